@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One strict set of rules for sources and tests alike.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  // Every call into C must say `unsafe`: without it a raw pointer passes unnoticed.
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "photopick",
+  products: [
+    .executable(name: "photopick", targets: ["photopick"]),
+    .library(name: "PickerModel", targets: ["PickerModel"]),
+    .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "TermRender", targets: ["TermRender"]),
+  ],
+  targets: [
+    .target(name: "PickerModel", swiftSettings: strict),
+    .target(
+      name: "PhotoLibrary",
+      dependencies: [
+        "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CExif", "CLcms", "CJansson",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TermRender",
+      dependencies: ["PickerModel", "CShims", "CNcurses", "CSixel"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "photopick",
+      dependencies: ["PickerModel", "PhotoLibrary", "TermRender", "CShims", "CJansson"],
+      swiftSettings: strict),
+
+    // The few C lines that Swift can't say: GNU calls, macros, a crash handler.
+    .target(name: "CShims"),
+
+    // No pkgConfig for ncursesw: its .pc file carries -D flags that SwiftPM prohibits and drops,
+    // which would hide the wide-character functions. The module map links the library instead.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CSixel", pkgConfig: "libsixel", providers: [.apt(["libsixel-dev"])]),
+    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+
+    // What the tests share: seeded randomness, a pty harness, a small VT and sixel decoder.
+    .target(name: "CTestShims", path: "Tests/CTestShims"),
+    .target(
+      name: "TestSupport", dependencies: ["PickerModel", "CTestShims"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "PickerModelTests", dependencies: ["PickerModel", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport", "CShims"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TermRenderTests", dependencies: ["TermRender", "TestSupport", "CShims"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "photopickTests", dependencies: ["photopick", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["photopick", "TestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu11
+)

@@ -1,0 +1,7 @@
+#ifndef CSHIMS_H
+#define CSHIMS_H
+
+#include "pp_file.h"
+#include "pp_terminal.h"
+
+#endif

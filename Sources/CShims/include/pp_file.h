@@ -1,0 +1,4 @@
+#ifndef PP_FILE_H
+#define PP_FILE_H
+
+#endif

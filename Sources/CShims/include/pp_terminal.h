@@ -1,0 +1,4 @@
+#ifndef PP_TERMINAL_H
+#define PP_TERMINAL_H
+
+#endif

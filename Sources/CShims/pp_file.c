@@ -1,0 +1,1 @@
+#include "pp_file.h"

@@ -1,0 +1,6 @@
+#ifndef PP_CTURBOJPEG_SHIM_H
+#define PP_CTURBOJPEG_SHIM_H
+
+#include <turbojpeg.h>
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef CTESTSHIMS_H
+#define CTESTSHIMS_H
+#endif

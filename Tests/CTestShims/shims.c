@@ -1,0 +1,1 @@
+/* Test-only C: filled by the pty harness. */
