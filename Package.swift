@@ -59,6 +59,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["PickerModel", "CTestShims"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "PickerModelTests", dependencies: ["PickerModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
