@@ -31,7 +31,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TermRender",
-      dependencies: ["PickerModel", "CShims", "CNcurses", "CSixel"],
+      dependencies: ["PickerModel", "CShims", "CNcurses"],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",
@@ -67,7 +67,7 @@ let package = Package(
       name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport", "CShims"],
       swiftSettings: strict),
     .testTarget(
-      name: "TermRenderTests", dependencies: ["TermRender", "TestSupport", "CShims"],
+      name: "TermRenderTests", dependencies: ["TermRender", "TestSupport", "CShims", "CSixel"],
       swiftSettings: strict),
     .testTarget(
       name: "photopickTests", dependencies: ["photopick", "TestSupport"],

@@ -1,4 +1,57 @@
 #ifndef PP_TERMINAL_H
 #define PP_TERMINAL_H
 
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <termios.h>
+
+/* Columns of one code point by the C library's own UTF-8 table: -1 when it can't be printed.
+   The first call sets LC_CTYPE to C.UTF-8 for the whole process, which ncurses needs as well. */
+int pp_cell_width(uint32_t scalar);
+
+/* Opens the terminal for reading and writing, close-on-exec, never as controlling terminal and
+   never non-blocking: that flag would be shared with the shell. -1 and errno on failure. */
+int pp_tty_open(const char *path);
+
+/* Raw mode: no echo, no line editing, no signals from keys; a read never waits. 0, or -1 and errno. */
+int pp_tty_set_raw(int fd, const struct termios *saved);
+
+/* tcsetattr(TCSADRAIN-less, EINTR retried). 0, or -1 and errno. */
+int pp_tty_set(int fd, const struct termios *wanted);
+
+/* TIOCGWINSZ: cells and pixels. 0, or -1 and errno. */
+int pp_tty_size(int fd, int *columns, int *rows, int *width, int *height);
+
+/* 1 when the terminal on the other side is gone. */
+int pp_tty_is_gone(int fd);
+
+/* A stream onto an anonymous file in memory; NULL and errno on failure. */
+FILE *pp_memory_stream(void);
+
+/* Reads all that was written to such a stream into a malloc'ed buffer and empties it.
+   Returns the byte count, or -1; *bytes is to be freed by the caller when the count is > 0. */
+ptrdiff_t pp_memory_stream_take(FILE *stream, unsigned char **bytes);
+
+/* Signals as bytes in a pipe: nothing happens in the handler but one write, and none is lost that
+   arrives before somebody listens. Returns the descriptor to read from, or -1 and errno. */
+int pp_signal_pipe(void);
+
+/* Sends a signal into the pipe from now on. 0, or -1 and errno. */
+int pp_signal_watch(int signo);
+
+/* Gives a signal its default action again. */
+void pp_signal_reset(int signo);
+
+/* Stops the process group of the caller as Ctrl-Z would, and returns when the caller is continued:
+   the others get SIGTSTP, then the caller itself. An orphaned group does not stop: returns at once. */
+void pp_stop_group(void);
+
+/* The way back, for a crash: on a fatal signal and at exit these bytes are written to fd and the
+   termios set, then whatever handler was there before runs. Replaces an earlier guard. */
+void pp_guard_arm(int fd, const struct termios *saved, const unsigned char *bytes, size_t count);
+
+/* The terminal was restored in good order: nothing is left to do in a crash. */
+void pp_guard_disarm(void);
+
 #endif
