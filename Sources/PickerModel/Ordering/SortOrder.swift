@@ -1,0 +1,96 @@
+/// What assets are ordered by, and in which direction.
+///
+/// Names and paths ascend in ``NaturalOrder``. Times descend, the newest first, and sizes descend, the
+/// largest first: as `ls -t` and `ls -S` do. `isReversed` turns any of them around. The order is total:
+/// equal keys are ordered by name, then by path bytes, then by arrival.
+public struct SortOrder: Hashable, Sendable {
+  /// What to compare.
+  public var key: Key
+  /// Turns the order around, ties included.
+  public var isReversed: Bool
+
+  /// What assets can be ordered by.
+  public enum Key: String, Hashable, Sendable, CaseIterable {
+    /// The file name, naturally.
+    case name
+    /// The time of the last modification, newest first.
+    case modified
+    /// The size in bytes, largest first.
+    case size
+    /// The folder, naturally and component by component, then the name.
+    case path
+
+    /// The key that comes next when a person steps through them.
+    public var next: Key {
+      let all = Self.allCases
+      let index = all.firstIndex(of: self) ?? 0
+      return all[(index + 1) % all.count]
+    }
+  }
+
+  /// Creates an order.
+  public init(key: Key = .name, isReversed: Bool = false) {
+    self.key = key
+    self.isReversed = isReversed
+  }
+
+  /// Tells whether an asset comes before another.
+  public func precedes(_ left: Asset, _ right: Asset) -> Bool {
+    compare(left, right) < 0
+  }
+
+  /// Compares two assets: negative if `left` comes first, 0 only for the same id and path.
+  public func compare(_ left: Asset, _ right: Asset) -> Int {
+    isReversed ? compareForwards(right, left) : compareForwards(left, right)
+  }
+
+  /// The words for the title line: `name`, `modified, reversed`.
+  public var description: String {
+    isReversed ? key.rawValue + ", reversed" : key.rawValue
+  }
+
+  // MARK: -
+
+  /// The prefix of an asset's key in the order that is not reversed.
+  func sortKey(of asset: Asset) -> SortKey {
+    switch key {
+    case .name:
+      return NaturalOrder.prefix(ofName: asset.path.name.bytes)
+    case .path:
+      return NaturalOrder.prefix(ofFolder: asset.path.folder.bytes)
+    case .modified:
+      return SortKey(
+        high: ~ascending(asset.modified.seconds), low: ~ascending(Int64(asset.modified.nanoseconds))
+      )
+    case .size:
+      return SortKey(
+        high: ~ascending(asset.byteCount),
+        low: NaturalOrder.prefix(ofName: asset.path.name.bytes).high)
+    }
+  }
+
+  /// Maps signed to unsigned numbers in the same order.
+  private func ascending(_ value: Int64) -> UInt64 {
+    UInt64(bitPattern: value) ^ (1 << 63)
+  }
+
+  private func compareForwards(_ left: Asset, _ right: Asset) -> Int {
+    switch key {
+    case .name: break
+    case .modified:
+      if left.modified != right.modified { return left.modified > right.modified ? -1 : 1 }
+    case .size:
+      if left.byteCount != right.byteCount { return left.byteCount > right.byteCount ? -1 : 1 }
+    case .path:
+      let folders = NaturalOrder.compareFolders(left.path.folder, right.path.folder)
+      if folders != 0 { return folders }
+    }
+    let names = NaturalOrder.compare(left.path.name, right.path.name)
+    if names != 0 { return names }
+    let folders = NaturalOrder.compareBytes(left.path.folder.bytes, right.path.folder.bytes)
+    if folders != 0 { return folders }
+    return left.id == right.id ? 0 : (left.id < right.id ? -1 : 1)
+  }
+}
+
+extension SortOrder: CustomStringConvertible {}
