@@ -44,7 +44,9 @@ internal struct JPEGStructure {
 
   /// Reads the markers up to the first scan.
   ///
-  /// - Parameter count: how many of the bytes mean something.
+  /// - Parameters:
+  ///   - bytes: the file's beginning.
+  ///   - count: how many of the bytes mean something.
   /// - Throws: `.incomplete` where the bytes end before the first scan.
   init(_ bytes: [UInt8], count: Int) throws(Failure) {
     let count = min(count, bytes.count)

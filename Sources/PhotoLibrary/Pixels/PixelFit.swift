@@ -18,8 +18,10 @@ extension PixelSize {
 
   /// Tells whether two sizes have the same proportions to within a share of the longer one.
   ///
-  /// - Parameter tolerance: the share that the proportions may differ by, 0.02 for 2 %. Sizes of a
-  ///   few pixels are given half a pixel on each side.
+  /// - Parameters:
+  ///   - other: the other size.
+  ///   - tolerance: the share that the proportions may differ by, 0.02 for 2 %.
+  /// - Returns: whether they do; a side is taken to be off by up to half a pixel.
   internal func hasProportions(of other: PixelSize, within tolerance: Double) -> Bool {
     guard width > 0, height > 0, other.width > 0, other.height > 0 else { return false }
     let expected = Double(other.width) / Double(other.height)

@@ -2,7 +2,10 @@
 internal enum PlainCMYK {
   /// Converts C, M, Y, K to R, G, B.
   ///
-  /// - Parameter isInverted: whether 0 is full ink.
+  /// - Parameters:
+  ///   - bytes: four bytes a pixel.
+  ///   - isInverted: whether 0 is full ink.
+  /// - Returns: three bytes a pixel.
   static func convert(_ bytes: [UInt8], isInverted: Bool) -> [UInt8] {
     let count = bytes.count / 4
     var result = [UInt8]()

@@ -24,6 +24,7 @@ internal struct PixelFinisher {
   /// - Parameters:
   ///   - raster: the scaled picture. Nothing is taken for granted of its content.
   ///   - space: the file's colour space.
+  ///   - orientation: how the picture is to be turned.
   ///   - colors: the transforms made so far.
   /// - Returns: opaque sRGB, upright.
   func finish(

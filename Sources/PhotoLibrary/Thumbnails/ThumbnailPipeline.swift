@@ -9,7 +9,7 @@ public import PickerModel
 ///
 /// *Isolation:* an actor that never blocks; decoding happens on the decoder's own queue.
 public actor ThumbnailPipeline {
-  /// Every change of a wanted thumbnail's state, in order. To be iterated by one consumer.
+  /// Every change of a wanted thumbnail's state, in order, for one consumer.
   public nonisolated let updates: AsyncStream<ThumbnailUpdate>
 
   private let continuation: AsyncStream<ThumbnailUpdate>.Continuation
@@ -47,6 +47,7 @@ public actor ThumbnailPipeline {
   /// Creates a pipeline that opens photos through a door.
   ///
   /// - Parameters:
+  ///   - door: what opens photos for the default decoder.
   ///   - background: what lies behind transparent pixels.
   ///   - cacheByteLimit: the most bytes of thumbnails that are kept.
   ///   - decoder: what decodes; by default a ``DecodeWorker`` behind the door.
