@@ -121,4 +121,10 @@ public struct Asset: Hashable, Sendable, Identifiable {
 
   /// Still image or video.
   public var mediaType: MediaType { format.mediaType }
+
+  /// Tells whether two states of a file can be taken for the same content: a picture of one shows
+  /// the other.
+  public func hasSameContent(as other: Asset) -> Bool {
+    identity == other.identity && modified == other.modified && byteCount == other.byteCount
+  }
 }

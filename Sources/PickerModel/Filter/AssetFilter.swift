@@ -2,8 +2,8 @@
 ///
 ///     let filter: AssetFilter = .all(of: [.images, .not(.format(.png))])
 ///
-/// The logic has two values. An asset whose size in pixels is not known fails every predicate about it,
-/// and so passes the `not` of such a predicate.
+/// The logic has two values. An asset whose size in pixels is not known fails every predicate about
+/// it, and so passes the `not` of such a predicate.
 public indirect enum AssetFilter: Hashable, Sendable {
   /// Assets of a media type.
   case mediaType(MediaType)
@@ -68,7 +68,8 @@ public indirect enum AssetFilter: Hashable, Sendable {
 
   /// Tells whether an asset passes.
   ///
-  /// - Complexity: O(n) in the size of the filter. It recurses as deep as the filter is nested: a filter
+  /// - Complexity: O(n) in the size of the filter. It recurses as deep as the filter is nested: a
+  ///   filter
   ///   from the parser is at most ``AssetFilterParser/maximumDepth`` deep.
   public func matches(_ asset: Asset) -> Bool {
     switch self {

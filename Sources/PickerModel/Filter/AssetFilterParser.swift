@@ -7,8 +7,9 @@
 ///     predicate = "images" | "videos" | "format:" NAME | "name:" PATTERN | "size" COMPARISON SIZE
 ///             | "width" COMPARISON N | "height" COMPARISON N | "aspect:" SHAPE
 ///
-/// Words are case-insensitive. A comparison is one of `<`, `<=`, `=`, `==`, `:`, `>=`, `>`, `!=`; `format`, `name`
-/// and `aspect` take those that mean equal or not. Values may stand in `'…'` or `"…"`.
+/// Words are case-insensitive. A comparison is one of `<`, `<=`, `=`, `==`, `:`, `>=`, `>`, `!=`;
+/// `format`, `name` and `aspect` take those that mean equal or not. Values may stand in `'…'` or
+/// `"…"`.
 public struct AssetFilterParser {
   /// The deepest nesting that is read: parentheses, calls and `not` count.
   public static let maximumDepth = 64
@@ -144,7 +145,12 @@ public struct AssetFilterParser {
 
   /// Takes the comparison that the current piece must be.
   ///
-  /// - Parameter example: What is right, for the error.
+  /// - Parameters:
+  ///   - word: The attribute.
+  ///   - place: Where the attribute is.
+  ///   - example: What is right, for the error.
+  /// - Returns: The comparison and its place.
+  /// - Throws: An error that points at the attribute, where there is no comparison.
   mutating func takeComparison(
     after word: String, at place: Int, example: String
   ) throws(FilterSyntaxError) -> (sign: String, offset: Int) {
@@ -155,6 +161,10 @@ public struct AssetFilterParser {
   }
 
   /// Takes the value after a comparison, and goes on.
+  ///
+  /// - Parameter example: What is right, for the error.
+  /// - Returns: The value and its place.
+  /// - Throws: An error that points at where the value should be.
   mutating func takeValue(example: String) throws(FilterSyntaxError) -> (text: String, offset: Int)
   {
     // The lexer stands right behind the comparison, which is the current piece.

@@ -1,9 +1,11 @@
 /// Sizes in bytes as people write them: `5MB`, `1.5GiB`, `800`.
 ///
-/// Units are decimal (`kB`, `MB`, `GB`, `TB`, also `k`, `M`, `G`, `T`) or binary (`KiB`, `MiB`, `GiB`, `TiB`);
-/// case does not count.
+/// Units are decimal (`kB`, `MB`, `GB`, `TB`, also `k`, `M`, `G`, `T`) or binary (`KiB`, `MiB`,
+/// `GiB`, `TiB`); case does not count.
 public enum ByteCountText {
-  /// Reads a size: digits, perhaps a point and more digits, perhaps a unit. No sign, no space.
+  /// Reads a size: digits, perhaps a point and more digits, perhaps a unit.
+  ///
+  /// No sign, no space.
   ///
   /// - Parameter text: The text. At most 18 digits may stand after the point.
   /// - Returns: The size, rounded down, or nil where the text is none or is too large.

@@ -58,7 +58,8 @@ struct FilterLexer {
     }
   }
 
-  /// Reads the value after a comparison: a quoted text, or all up to a blank, `,`, `(`, `)`, `&` or `|`.
+  /// Reads the value after a comparison: a quoted text, or all up to a blank, `,`, `(`, `)`, `&` or
+  /// `|`.
   ///
   /// - Returns: The value and its place, or nil where there is none.
   mutating func nextValue() throws(FilterSyntaxError) -> (text: String, offset: Int)? {
@@ -79,7 +80,9 @@ struct FilterLexer {
     while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
   }
 
-  /// Reads up to the closing quote. A backslash keeps the next character, and stays: patterns want it.
+  /// Reads up to the closing quote.
+  ///
+  /// A backslash keeps the next character, and stays: patterns want it.
   private mutating func quoted(by quote: UInt8, from start: Int) throws(FilterSyntaxError) -> String
   {
     while offset < bytes.count {

@@ -19,7 +19,7 @@ public struct FilterSyntaxError: Error, Hashable, Sendable {
     String(decoding: text.utf8.prefix(utf8Offset), as: UTF8.self).count + 1
   }
 
-  /// Two lines that point at the place:
+  /// Two lines that point at the place.
   ///
   ///     images adn videos
   ///            ^ expected "and" or "or"
@@ -52,7 +52,8 @@ public struct FilterSyntaxError: Error, Hashable, Sendable {
     return hides ? "?" : character
   }
 
-  /// Whether a terminal gives a character two columns (the common blocks of Unicode's EastAsianWidth).
+  /// Whether a terminal gives a character two columns (the common blocks of Unicode's
+  /// EastAsianWidth).
   private static func isWide(_ character: Character) -> Bool {
     guard let value = character.unicodeScalars.first?.value else { return false }
     return (0x1100...0x115F).contains(value) || (0x2E80...0xA4CF).contains(value)

@@ -1,8 +1,9 @@
-/// A shell-like name pattern: `*`, `?`, `[a-z]`, `[!0-9]`, and `\` before a character that stands for itself.
+/// A shell-like name pattern: `*`, `?`, `[a-z]`, `[!0-9]`, and `\` before a character that stands
+/// for itself.
 ///
-/// It matches the whole name, without regard to case. `?` and sets match one Unicode scalar; a byte that is not
-/// UTF-8 counts as one, which `?` and `*` match. A `[` that is never closed stands for itself.
-/// Two patterns are equal if they mean the same, however they were written.
+/// It matches the whole name, without regard to case. `?` and sets match one Unicode scalar; a byte
+/// that is not UTF-8 counts as one, which `?` and `*` match. A `[` that is never closed stands for
+/// itself. Two patterns are equal if they mean the same, however they were written.
 public struct GlobPattern: Hashable, Sendable {
   private let tokens: [Token]
 

@@ -1,8 +1,8 @@
 /// The arithmetic of the tile grid: how many tiles fit, and where each of them is.
 ///
 /// Tiles stand left aligned. Columns that are left over widen the gaps between them, so that the
-/// pictures keep their size. An area that is too small for one tile gets one shrunken tile: it gives up
-/// its frame first, then its picture's rows; the caption goes last.
+/// pictures keep their size. An area that is too small for one tile gets one shrunken tile: it
+/// gives up its frame first, then its picture's rows; the caption goes last.
 public struct GridLayout: Hashable, Sendable {
   /// The cells that the grid may use; at least 1×1.
   public let area: CellRect
@@ -66,7 +66,9 @@ public struct GridLayout: Hashable, Sendable {
 public struct TileFrame: Hashable, Sendable {
   /// The whole tile.
   public let outer: CellRect
-  /// The picture's cells. They may be none at all on a tiny screen: `rows` is 0 then.
+  /// The picture's cells.
+  ///
+  /// They may be none at all on a tiny screen: `rows` is 0 then.
   public let picture: CellRect
   /// The caption, one row.
   public let caption: CellRect

@@ -1,4 +1,5 @@
-/// The arithmetic of the list that takes the grid's place where there are no pictures: one row each.
+/// The arithmetic of the list that takes the grid's place where there are no pictures: one row
+/// each.
 public struct ListLayout: Hashable, Sendable {
   /// The cells that the list may use; at least 1×1.
   public let area: CellRect

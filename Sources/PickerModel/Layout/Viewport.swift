@@ -1,8 +1,8 @@
 /// A window on a long list that is wrapped into rows, with a cursor in it.
 ///
 /// Two things always hold: the cursor is on an item (or 0 where there is none), and it is visible.
-/// Scrolling goes by whole rows and no further than it must; below the last row nothing is shown that
-/// could show items instead.
+/// Scrolling goes by whole rows and no further than it must; below the last row nothing is shown
+/// that could show items instead.
 public struct Viewport: Hashable, Sendable {
   /// The number of items.
   public private(set) var itemCount: Int
@@ -50,8 +50,8 @@ public struct Viewport: Hashable, Sendable {
 
   /// Moves the cursor; the window follows.
   ///
-  /// Left and right run through the items in order and so go on in the next row. Up and down stay in
-  /// their column, but the last row is reached even where it is too short. Nothing wraps around.
+  /// Left and right run through the items in order and so go on in the next row. Up and down stay
+  /// in their column, but the last row is reached even where it is too short. Nothing wraps around.
   ///
   /// - Parameters:
   ///   - direction: Where to.

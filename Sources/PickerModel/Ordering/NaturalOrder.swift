@@ -1,7 +1,9 @@
-/// The order in which people expect names: digit runs count by value, so `IMG_2` is before `IMG_10`.
+/// The order in which people expect names: digit runs count by value, so `IMG_2` is before
+/// `IMG_10`.
 ///
 /// The order is total. Two names are compared
-/// 1. byte by byte, ASCII letters without case, a run of digits by its value however long it is, and
+/// 1. byte by byte, ASCII letters without case, a run of digits by its value however long it is,
+///   and
 ///    the dot of the extension before everything else (`IMG_2.jpg` is before `IMG_2 (1).jpg`);
 /// 2. if that tells no difference (`a01`, `A1`), by their bytes.
 public enum NaturalOrder {
@@ -41,7 +43,8 @@ public enum NaturalOrder {
 
   /// The first 16 bytes of a key whose byte order is step 1 of the order of names.
   ///
-  /// Where two prefixes differ, they order the names; where they are equal, the names must be compared.
+  /// Where two prefixes differ, they order the names; where they are equal, the names must be
+  /// compared.
   static func prefix(ofName bytes: [UInt8]) -> SortKey {
     prefix(of: bytes, dot: extensionDot(of: bytes))
   }

@@ -1,8 +1,8 @@
 /// What assets are ordered by, and in which direction.
 ///
-/// Names and paths ascend in ``NaturalOrder``. Times descend, the newest first, and sizes descend, the
-/// largest first: as `ls -t` and `ls -S` do. `isReversed` turns any of them around. The order is total:
-/// equal keys are ordered by name, then by path bytes, then by arrival.
+/// Names and paths ascend in ``NaturalOrder``. Times descend, the newest first, and sizes descend,
+/// the largest first: as `ls -t` and `ls -S` do. `isReversed` turns any of them around. The order
+/// is total: equal keys are ordered by name, then by path bytes, then by arrival.
 public struct SortOrder: Hashable, Sendable {
   /// What to compare.
   public var key: Key

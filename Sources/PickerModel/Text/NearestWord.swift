@@ -2,13 +2,15 @@
 public enum NearestWord {
   /// The candidate that needs the fewest typing corrections, or nil if none is near.
   ///
-  /// Near is: at most a third of the word's length in corrections and at least one is allowed, where
-  /// a correction inserts, deletes, replaces a letter, or swaps two neighbours. Case does not count. A word that
-  /// begins a longer candidate (three letters or more) is near to it, too. The first of equals wins.
+  /// Near is: at most a third of the word's length in corrections and at least one is allowed,
+  /// where a correction inserts, deletes, replaces a letter, or swaps two neighbours. Case does not
+  /// count. A word that begins a longer candidate (three letters or more) is near to it, too. The
+  /// first of equals wins.
   ///
   /// - Parameters:
   ///   - word: What was written. Words of more than 64 characters are near to nothing.
   ///   - candidates: The words that would have been right.
+  /// - Returns: One of the candidates, or nil.
   /// - Complexity: O(k · n²) for k candidates of n characters.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {
     let written = Array(word.lowercased())

@@ -1,0 +1,31 @@
+/// A set of asset handles as one bit each.
+struct AssetIDSet: Sendable {
+  private var words: [UInt64]
+
+  /// Creates an empty set with room for handles below a number; others can be added as well.
+  init(capacity: Int = 0) {
+    words = Array(repeating: 0, count: (capacity + 63) / 64)
+  }
+
+  /// Creates a set of handles.
+  init(_ ids: some Sequence<AssetID>, capacity: Int) {
+    self.init(capacity: capacity)
+    for id in ids { insert(id) }
+  }
+
+  /// Tells whether a handle is in the set.
+  @inline(__always)
+  func contains(_ id: AssetID) -> Bool {
+    let word = Int(id.rawValue >> 6)
+    return word < words.count && words[word] >> UInt64(id.rawValue & 63) & 1 == 1
+  }
+
+  /// Adds a handle.
+  mutating func insert(_ id: AssetID) {
+    let word = Int(id.rawValue >> 6)
+    if word >= words.count {
+      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
+    }
+    words[word] |= 1 << UInt64(id.rawValue & 63)
+  }
+}

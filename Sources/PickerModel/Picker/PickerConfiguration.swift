@@ -1,0 +1,87 @@
+/// What a picker starts with.
+public struct PickerConfiguration: Sendable {
+  /// The words at the left of the title line.
+  public var title: String
+  /// How many may and must be picked.
+  public var rules: SelectionRules
+  /// Which assets may be seen.
+  public var access: AccessScope
+  /// The order at the start.
+  public var order: SortOrder
+  /// The filter at the start.
+  public var filter: AssetFilter?
+  /// The search text at the start.
+  public var searchText: String
+  /// The size of the tiles at the start.
+  public var thumbnailSize: ThumbnailSize
+  /// Tiles or a list.
+  public var presentation: Presentation
+
+  /// Creates a configuration.
+  public init(
+    title: String = "", rules: SelectionRules = .single, access: AccessScope = .authorized,
+    order: SortOrder = SortOrder(), filter: AssetFilter? = nil, searchText: String = "",
+    thumbnailSize: ThumbnailSize = .medium, presentation: Presentation = .tiles
+  ) {
+    self.title = title
+    self.rules = rules
+    self.access = access
+    self.order = order
+    self.filter = filter
+    self.searchText = searchText
+    self.thumbnailSize = thumbnailSize
+    self.presentation = presentation
+  }
+}
+
+/// How the items are shown.
+public enum Presentation: Hashable, Sendable, CaseIterable {
+  /// A grid of tiles with pictures.
+  case tiles
+  /// A list with one row each, without pictures.
+  case list
+}
+
+/// What the keys work on.
+public enum PickerMode: Hashable, Sendable, CaseIterable {
+  /// The grid or list.
+  case grid
+  /// One photo alone.
+  case preview
+  /// The search prompt.
+  case search
+  /// Help.
+  case help
+}
+
+/// How far a scan is.
+public struct ScanProgress: Hashable, Sendable {
+  /// Whether it goes on.
+  public var isScanning: Bool
+  /// The number of assets in the library so far.
+  public var found: Int
+  /// The number of folders and files that could not be read.
+  public var failures: Int
+
+  /// Creates a progress.
+  public init(isScanning: Bool = false, found: Int = 0, failures: Int = 0) {
+    self.isScanning = isScanning
+    self.found = found
+    self.failures = failures
+  }
+}
+
+/// An asset that is to be picked from the start.
+public struct Preselection: Hashable, Sendable {
+  /// Its path as the caller wrote it.
+  public let path: FileName
+  /// What the file system calls it, so that another spelling of the path is found; nil if it has no
+  /// file.
+  public let identity: FileIdentity?
+
+  /// Creates a preselection.
+  public init(path: FileName, identity: FileIdentity? = nil) {
+    self.path = path
+    self.identity = identity
+  }
+}

@@ -1,0 +1,180 @@
+extension PickerState {
+  /// Does what a person wants.
+  ///
+  /// - Returns: The work that is left to others.
+  public mutating func apply(_ intent: Intent) -> [PickerEffect] {
+    guard outcome == nil else { return [] }
+    notice = nil
+    var effects = [PickerEffect]()
+    switch mode {
+    case .help: effects = applyInHelp(intent)
+    default: effects = applyOutsideHelp(intent)
+    }
+    if notice?.kind == .refused { effects.append(.bell) }
+    return effects
+  }
+
+  private mutating func applyInHelp(_ intent: Intent) -> [PickerEffect] {
+    switch intent {
+    case .move(let direction, let count): scrollHelp(direction, count: count)
+    case .scroll(let rows): scrollHelp(rows < 0 ? .up : .down, count: Int(rows.magnitude & 0xFF))
+    case .toggleHelp, .cancel, .confirm: isHelpVisible = false
+    case .quit: outcome = .cancelled
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    default: break
+    }
+    return []
+  }
+
+  private mutating func applyOutsideHelp(_ intent: Intent) -> [PickerEffect] {
+    switch intent {
+    case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto: applyMovement(intent)
+    case .toggle, .markRange, .pickAll, .invert, .clear, .undo, .redo: applyPicking(intent)
+    case .confirm: confirm()
+    case .cancel: cancel()
+    case .quit: outcome = .cancelled
+    case .togglePreview: togglePreview()
+    case .toggleHelp:
+      isHelpVisible = true
+      helpOffset = 0
+    case .changeThumbnailSize(let steps): changeThumbnailSize(by: steps)
+    case .dismissNotice: break
+    case .beginSearch: beginSearch()
+    case .editSearch(let edit): editSearch(edit)
+    case .endSearch(let keep): endSearch(keep: keep)
+    case .setOrder(let order): setOrder(order)
+    case .cycleOrder: setOrder(SortOrder(key: order.key.next, isReversed: order.isReversed))
+    case .reverseOrder: setOrder(SortOrder(key: order.key, isReversed: !order.isReversed))
+    case .setFilter(let filter): setFilter(filter)
+    case .retry: return cursorID.map { [.retry($0)] } ?? []
+    case .rescan: return [.rescan]
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    }
+    return []
+  }
+
+  // MARK: - Moving
+
+  private mutating func applyMovement(_ intent: Intent) {
+    switch intent {
+    case .move(let direction, let count):
+      viewport.move(isPreviewing ? Self.photoMove(direction) : direction, count: count)
+    case .goTo(let index): viewport.goTo(index)
+    case .scroll(let rows): viewport.scroll(rows: rows)
+    case .nextPhoto: viewport.move(.right)
+    case .previousPhoto: viewport.move(.left)
+    case .click(let point, let action): return click(at: point, action)
+    default: return
+    }
+    settleCursor()
+  }
+
+  /// In the preview there are no rows: up and down go from photo to photo, too.
+  private static func photoMove(_ direction: Move) -> Move {
+    switch direction {
+    case .up, .pageUp, .halfPageUp: .left
+    case .down, .pageDown, .halfPageDown: .right
+    case .left, .right, .home, .end: direction
+    }
+  }
+
+  private mutating func click(at point: CellPoint, _ action: ClickAction) {
+    guard !isPreviewing, let index = item(at: point) else { return }
+    let start = viewport.cursor
+    viewport.goTo(index)
+    settleCursor()
+    switch action {
+    case .moveCursor: break
+    case .toggle:
+      if rangeAnchor == nil { toggleCursor() }
+    case .extendRange:
+      if rangeAnchor == nil, let anchor = catalog.matching.element(at: start) {
+        rangeAnchor = anchor
+      }
+      applyRange()
+    case .openPreview: isPreviewing = true
+    }
+  }
+
+  /// From now on the cursor stays on its asset, whatever arrives.
+  mutating func settleCursor() {
+    hasSettledCursor = true
+    searchHome = nil
+  }
+
+  private mutating func scrollHelp(_ direction: Move, count: Int) {
+    let step = min(max(1, count), 255)
+    let rows =
+      switch direction {
+      case .up, .left: -step
+      case .down, .right: step
+      case .pageUp, .halfPageUp: -10 * step
+      case .pageDown, .halfPageDown: 10 * step
+      case .home: -10_000
+      case .end: 10_000
+      }
+    helpOffset = min(max(0, helpOffset + rows), 10_000)
+  }
+
+  // MARK: - Leaving
+
+  private mutating func confirm() {
+    if isSearching { return endSearch(keep: true) }
+    if rangeAnchor != nil { return applyRange() }
+    if progress.isScanning, pending.arrivableCount > 0 {
+      let count = pending.arrivableCount
+      notice = Notice(
+        kind: .refused, text: "Still looking for \(count) preselected: try again in a moment")
+      return
+    }
+    if selection.count == 0, rules.minimum <= 1 {
+      guard let cursorID else {
+        notice = Notice(kind: .refused, text: "There is nothing to pick")
+        return
+      }
+      if missing.contains(cursorID) {
+        notice = .refused(.missing)
+        return
+      }
+      changePicks { $0.pick(cursorID) }
+    }
+    notice = .locked(selection.confirmability, rules: rules)
+    if notice == nil { outcome = .confirmed(selection.picks) }
+  }
+
+  private mutating func cancel() {
+    if isSearching {
+      endSearch(keep: false)
+    } else if rangeAnchor != nil {
+      rangeAnchor = nil
+    } else if isPreviewing {
+      isPreviewing = false
+    } else {
+      outcome = .cancelled
+    }
+  }
+
+  // MARK: - Showing
+
+  private mutating func togglePreview() {
+    if isSearching { endSearch(keep: true) }
+    isPreviewing = !isPreviewing && cursorID != nil
+    if isPreviewing { settleCursor() }
+  }
+
+  private mutating func changeThumbnailSize(by steps: Int) {
+    let size = thumbnailSize.stepped(by: steps)
+    guard presentation == .tiles, size != thumbnailSize else { return }
+    thumbnailSize = size
+    shapeViewport()
+  }
+}
+
+extension Array {
+  /// The element at an index, or nil outside.
+  func element(at index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

@@ -1,0 +1,150 @@
+extension PickerState {
+  // MARK: - The scan
+
+  /// A scan starts again.
+  ///
+  /// Vanished assets that are not picked any more lose their tiles.
+  public mutating func beginScan() {
+    progress.isScanning = true
+    progress.failures = 0
+    let gone = missing.filter { !selection.contains($0) }
+    if !gone.isEmpty {
+      missing.subtract(gone)
+      removeFromCatalog(Array(gone))
+    }
+  }
+
+  /// Assets were found, or known ones have changed.
+  ///
+  /// The cursor stays on its asset and that one at its height on the screen; a cursor that nobody
+  /// moved stays on the first item. Preselected assets become picks in the caller's order, before
+  /// all others, even beyond the maximum.
+  public mutating func add(_ batch: [Asset]) {
+    guard !batch.isEmpty else { return }
+    keepingCursor { $0.insert(batch) }
+    progress.found = catalog.all.count
+    for asset in batch {
+      if !missing.isEmpty { missing.remove(asset.id) }
+      if pending.take(asset) { pickPreselected(asset.id) }
+    }
+  }
+
+  /// Files vanished: picked ones stay, as missing; the others go.
+  public mutating func markRemoved(_ ids: [AssetID]) {
+    var gone = [AssetID]()
+    for id in ids where catalog[id] != nil {
+      if selection.contains(id) { missing.insert(id) } else { gone.append(id) }
+    }
+    missing.subtract(gone)
+    removeFromCatalog(gone)
+  }
+
+  /// Folders or files could not be read.
+  public mutating func noteScanFailures(_ count: Int = 1) {
+    progress.failures += max(0, min(count, Int.max - progress.failures))
+  }
+
+  /// The scan is over.
+  public mutating func finishScan() {
+    progress.isScanning = false
+    progress.found = catalog.all.count
+    let count = pending.paths.count
+    if count > 0 {
+      notice = Notice(
+        kind: .error, text: "\(Notice.photos(count)) preselected, but not in the library")
+    }
+  }
+
+  /// Says what is to be picked from the start, in order; what is in the library is picked now.
+  public mutating func preselect(_ items: [Preselection]) {
+    pending = PendingPreselection(items)
+    for id in catalog.all {
+      if pending.isEmpty { break }
+      if let asset = catalog[id], pending.take(asset) { pickPreselected(id) }
+    }
+  }
+
+  /// The rules change while picking: more picks than a new maximum stay, and lock confirming.
+  public mutating func setRules(_ rules: SelectionRules) {
+    selection.rules = rules
+    if !rules.isMultiple { rangeAnchor = nil }
+  }
+
+  /// Shows a message.
+  public mutating func show(_ notice: Notice) {
+    self.notice = notice
+  }
+
+  // MARK: - The screen
+
+  /// The screen has another size.
+  public mutating func resize(to size: CellSize) {
+    screen = ScreenLayout(
+      screen: CellSize(columns: min(size.columns, 10_000), rows: min(size.rows, 10_000)))
+    shapeViewport()
+  }
+
+  /// Tiles or a list.
+  public mutating func setPresentation(_ presentation: Presentation) {
+    self.presentation = presentation
+    shapeViewport()
+  }
+
+  /// Gives the viewport the columns and rows that the screen has room for.
+  mutating func shapeViewport() {
+    switch presentation {
+    case .tiles:
+      let layout = gridLayout
+      viewport.resize(columns: layout.columns, visibleRows: layout.visibleRows)
+    case .list: viewport.resize(columns: 1, visibleRows: listLayout.visibleRows)
+    }
+  }
+
+  // MARK: - The cursor
+
+  /// Changes the catalogue, and keeps the cursor on its asset, or near to where it was.
+  mutating func keepingCursor(_ change: (inout AssetCatalog) -> Void) {
+    let anchor = searchHome ?? cursorID
+    change(&catalog)
+    var cursor = viewport.cursor
+    if !hasSettledCursor, !isSearching {
+      cursor = 0
+    } else if let anchor, let index = catalog.insertionIndex(of: anchor) {
+      cursor = index
+    }
+    itemsChanged(cursor: cursor)
+  }
+
+  private mutating func removeFromCatalog(_ ids: [AssetID]) {
+    guard !ids.isEmpty else { return }
+    let gone = Set(ids)
+    let list = catalog.matching
+    // The next survivor takes the cursor, or the one before where none is left.
+    let survivor =
+      list.dropFirst(viewport.cursor).first { !gone.contains($0) }
+      ?? list.prefix(viewport.cursor).last { !gone.contains($0) }
+    if let home = searchHome, gone.contains(home) { searchHome = nil }
+    catalog.remove(ids)
+    progress.found = catalog.all.count
+    itemsChanged(cursor: survivor.flatMap { catalog.index(of: $0) } ?? 0)
+  }
+
+  private mutating func itemsChanged(cursor: Int) {
+    viewport.replaceItems(count: catalog.matching.count, cursor: cursor)
+    if let rangeAnchor, catalog.index(of: rangeAnchor) == nil { self.rangeAnchor = nil }
+    if viewport.itemCount == 0 { isPreviewing = false }
+  }
+
+  /// Picks a preselected asset that has arrived, as if it had been there from the start.
+  private mutating func pickPreselected(_ id: AssetID) {
+    let isFull = rules.maximum.map { selection.count >= $0 } ?? false
+    let givesWay = !rules.isMultiple || rules.atCap == .replaceOldest
+    // A pick of the person's own would have taken its place.
+    if isFull, givesWay, history.canUndo { return }
+    let pending = pending
+    selection.insertPreselected(id, at: pending.index(for: id, among: selection.picks))
+    history.rewrite { picks in
+      if !picks.contains(id) { picks.insert(id, at: pending.index(for: id, among: picks)) }
+    }
+  }
+}

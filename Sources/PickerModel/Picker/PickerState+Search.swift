@@ -1,0 +1,46 @@
+extension PickerState {
+  /// Opens the prompt.
+  mutating func beginSearch() {
+    guard !isSearching else { return }
+    isPreviewing = false
+    isSearching = true
+    searchBefore = searchField.text
+    searchField = TextField(searchField.text)
+    searchHome = cursorID
+  }
+
+  /// Edits the text, and narrows the grid at once.
+  mutating func editSearch(_ edit: TextEdit) {
+    guard isSearching else { return }
+    let before = searchField.text
+    searchField.apply(edit)
+    if searchField.text != before { narrow() }
+  }
+
+  /// Closes the prompt.
+  mutating func endSearch(keep: Bool) {
+    guard isSearching else { return }
+    isSearching = false
+    if !keep, searchField.text != searchBefore {
+      searchField = TextField(searchBefore)
+      narrow()
+    }
+    searchHome = nil
+  }
+
+  /// Orders by something else; the cursor stays on its asset.
+  mutating func setOrder(_ order: SortOrder) {
+    keepingCursor { $0.setOrder(order) }
+  }
+
+  /// Shows what passes another filter; picks stay.
+  mutating func setFilter(_ filter: AssetFilter?) {
+    keepingCursor { $0.setFilter(filter) }
+  }
+
+  private mutating func narrow() {
+    let query = SearchQuery(searchField.text)
+    guard query != catalog.query else { return }
+    keepingCursor { $0.setQuery(query) }
+  }
+}

@@ -1,0 +1,158 @@
+/// Everything that a picker knows and decides, as a value: intents and library news in, state out.
+///
+/// ``PickerModel`` is the observable shell around it. The value has no clock and no files, so a
+/// test can run through every sequence of intents.
+public struct PickerState: Sendable {
+  /// The words at the left of the title line.
+  public internal(set) var title: String
+  /// Which assets may be seen.
+  public internal(set) var access: AccessScope
+  /// The picks and their rules.
+  public internal(set) var selection: Selection
+  /// Rows, columns and cursor.
+  public internal(set) var viewport = Viewport()
+  /// Tiles or a list.
+  public internal(set) var presentation: Presentation
+  /// The size of the tiles.
+  public internal(set) var thumbnailSize: ThumbnailSize
+  /// Where title, content and status are.
+  public internal(set) var screen = ScreenLayout(screen: CellSize(columns: 80, rows: 24))
+  /// The message for the status line.
+  public internal(set) var notice: Notice?
+  /// How far the scan is.
+  public internal(set) var progress = ScanProgress()
+  /// How it ended; nil while it goes on.
+  ///
+  /// After the end intents do nothing.
+  public internal(set) var outcome: PickOutcome?
+  /// Whether one photo is shown alone.
+  public internal(set) var isPreviewing = false
+  /// Whether help is shown.
+  public internal(set) var isHelpVisible = false
+  /// How many rows help is scrolled down; the view limits it to what there is.
+  public internal(set) var helpOffset = 0
+  /// The search text: what the grid is narrowed to, in the prompt and after it.
+  public internal(set) var searchField: TextField
+  /// Whether the search prompt is open.
+  public internal(set) var isSearching = false
+  /// Where the range started that is being marked; nil outside of a range.
+  public internal(set) var rangeAnchor: AssetID?
+  /// Picks whose file vanished; they keep their tile and their number.
+  public internal(set) var missing: Set<AssetID> = []
+
+  /// The library.
+  var catalog: AssetCatalog
+  /// What the picks were.
+  var history = SelectionHistory()
+  /// What is preselected and has not arrived.
+  var pending = PendingPreselection()
+  /// Whether the person chose where the cursor is; until then it stays on the first item.
+  var hasSettledCursor = false
+  /// What the search was before the prompt opened.
+  var searchBefore = ""
+  /// Where the cursor was when the prompt opened.
+  var searchHome: AssetID?
+
+  /// Creates the state that a picker starts with: an empty library that is being scanned.
+  public init(configuration: PickerConfiguration) {
+    title = configuration.title
+    access = configuration.access
+    selection = Selection(rules: configuration.rules)
+    presentation = configuration.presentation
+    thumbnailSize = configuration.thumbnailSize
+    searchField = TextField(configuration.searchText)
+    catalog = AssetCatalog(
+      order: configuration.order, filter: configuration.filter,
+      query: SearchQuery(searchField.text))
+    progress.isScanning = true
+    shapeViewport()
+  }
+
+  // MARK: - Questions
+
+  /// What keys work on: the innermost of what is open.
+  public var mode: PickerMode {
+    if isHelpVisible { return .help }
+    if isSearching { return .search }
+    return isPreviewing ? .preview : .grid
+  }
+
+  /// The rules of the selection.
+  public var rules: SelectionRules { selection.rules }
+  /// What assets are ordered by.
+  public var order: SortOrder { catalog.order }
+  /// What assets must pass to be shown.
+  public var filter: AssetFilter? { catalog.filter }
+  /// What is searched for; empty for nothing.
+  public var searchText: String { searchField.text }
+  /// The assets that are shown: filter and search passed, in order.
+  public var matching: [AssetID] { catalog.matching }
+  /// The number of assets in the library.
+  public var totalCount: Int { catalog.all.count }
+
+  /// Whether the scan is over and no asset passes the filter, so that there is nothing to pick
+  /// (exit status 1).
+  public var hasNothingToPick: Bool {
+    !progress.isScanning && !catalog.passesFilterAtAll && selection.count == 0
+  }
+
+  /// An asset of the library.
+  public func asset(_ id: AssetID) -> Asset? { catalog[id] }
+
+  /// The asset under the cursor.
+  public var cursorID: AssetID? {
+    let list = catalog.matching
+    return viewport.cursor < list.count ? list[viewport.cursor] : nil
+  }
+
+  /// The assets on the screen, in the order of slots.
+  public var visible: ArraySlice<AssetID> { catalog.matching[viewport.visibleRange] }
+
+  /// The items of the range that is being marked, as indices of `matching`.
+  public var range: ClosedRange<Int>? {
+    guard let rangeAnchor, let anchor = catalog.index(of: rangeAnchor) else { return nil }
+    return min(anchor, viewport.cursor)...max(anchor, viewport.cursor)
+  }
+
+  /// The grid on the present screen.
+  public var gridLayout: GridLayout {
+    GridLayout(area: screen.content, thumbnailSize: thumbnailSize)
+  }
+
+  /// The list on the present screen.
+  public var listLayout: ListLayout { ListLayout(area: screen.content) }
+
+  /// The preview on the present screen.
+  public var previewLayout: PreviewLayout { PreviewLayout(area: screen.content) }
+
+  /// The index in `matching` of the item that is shown at a cell, outside of the preview.
+  public func item(at point: CellPoint) -> Int? {
+    let slot = presentation == .tiles ? gridLayout.slot(at: point) : listLayout.slot(at: point)
+    guard let slot else { return nil }
+    let index = viewport.firstRow * viewport.columns + slot
+    return viewport.visibleRange.contains(index) ? index : nil
+  }
+
+  /// The paths that were preselected and are not in the library; meaningful when the scan is over.
+  public var unresolvedPreselection: [FileName] { pending.paths }
+
+  /// What is handed over, or nil while the picker goes on.
+  public var result: PickResult? {
+    guard let outcome else { return nil }
+    var items = [PickedItem]()
+    var failures = [PickFailure]()
+    if case .confirmed(let picks) = outcome {
+      for (index, id) in picks.enumerated() {
+        guard let asset = catalog[id] else { continue }
+        if missing.contains(id) {
+          failures.append(PickFailure(path: asset.path.fileName, reason: .vanished))
+        } else {
+          items.append(PickedItem(position: index + 1, asset: asset))
+        }
+      }
+      failures += pending.paths.map { PickFailure(path: $0, reason: .notInLibrary) }
+    }
+    return PickResult(
+      outcome: outcome, rules: rules, access: access, items: items, failures: failures)
+  }
+}

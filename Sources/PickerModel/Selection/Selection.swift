@@ -1,0 +1,194 @@
+/// The picks: ordered, without duplicates, under rules.
+///
+/// The count never grows above the maximum except by preselection and by undo; then no pick can be
+/// added until enough are unpicked, and confirming is locked.
+public struct Selection: Hashable, Sendable {
+  /// The picks in order; the first one has number 1.
+  public private(set) var picks: [AssetID]
+  /// How many may and must be picked.
+  ///
+  /// A new maximum removes no pick.
+  public var rules: SelectionRules
+
+  // Costs memory for picks alone, and makes the question of every tile O(1).
+  private var indices: [AssetID: Int]
+
+  /// Creates a selection; picks beyond the maximum are kept, repeated ones are not.
+  public init(rules: SelectionRules, picks: [AssetID] = []) {
+    self.rules = rules
+    self.picks = []
+    indices = [:]
+    replaceAll(with: picks)
+  }
+
+  // MARK: - Questions
+
+  /// The number of picks.
+  public var count: Int { picks.count }
+
+  /// Tells whether an asset is picked.
+  ///
+  /// - Complexity: O(1).
+  public func contains(_ id: AssetID) -> Bool { indices[id] != nil }
+
+  /// The number of a pick, from 1.
+  ///
+  /// - Complexity: O(1).
+  public func position(of id: AssetID) -> Int? { indices[id].map { $0 + 1 } }
+
+  /// Whether the count is within the minimum and the maximum.
+  public var confirmability: Confirmability {
+    if let maximum = rules.maximum, count > maximum { return .tooMany(excess: count - maximum) }
+    return count < rules.minimum ? .tooFew(missing: rules.minimum - count) : .ready
+  }
+
+  /// How many more can be picked; nil for no limit.
+  public var room: Int? { rules.maximum.map { max(0, $0 - count) } }
+
+  // MARK: - One asset
+
+  /// Picks an asset, as the last one.
+  ///
+  /// In single mode it takes the place of what was picked. At the maximum it is refused or takes
+  /// the oldest one's place; above the maximum it is refused.
+  public mutating func pick(_ id: AssetID) -> SelectionOutcome {
+    if contains(id) { return .unchanged }
+    var change = SelectionChange(added: 1)
+    if !rules.isMultiple {
+      change.replaced = count
+      replaceAll(with: [id])
+      return .changed(change)
+    }
+    if let refusal = refusal(at: rules.atCap) { return .refused(refusal) }
+    if room == 0 {
+      remove(at: 0)
+      change.replaced = 1
+    }
+    append(id)
+    return .changed(change)
+  }
+
+  /// Unpicks an asset.
+  ///
+  /// - Complexity: O(n) in the number of picks after it.
+  public mutating func unpick(_ id: AssetID) -> SelectionOutcome {
+    guard let index = indices[id] else { return .unchanged }
+    remove(at: index)
+    return .changed(SelectionChange(removed: 1))
+  }
+
+  /// Picks an asset that is not picked, and unpicks one that is.
+  public mutating func toggle(_ id: AssetID) -> SelectionOutcome {
+    contains(id) ? unpick(id) : pick(id)
+  }
+
+  // MARK: - Many assets
+
+  /// Picks assets in order, up to the maximum; nothing is replaced.
+  ///
+  /// - Parameter ids: What to pick; what is picked already keeps its place.
+  /// - Returns: The change with the number of those left out; refused where there was no room for a
+  ///   single one.
+  public mutating func pickAll(_ ids: some Sequence<AssetID>) -> SelectionOutcome {
+    guard rules.isMultiple else { return .refused(.singleOnly) }
+    var change = SelectionChange()
+    for id in ids where !contains(id) {
+      if room == 0 {
+        change.leftOut += 1
+      } else {
+        append(id)
+        change.added += 1
+      }
+    }
+    if change.added > 0 { return .changed(change) }
+    if change.leftOut > 0, let refusal = refusal(at: .refuse) { return .refused(refusal) }
+    return .unchanged
+  }
+
+  /// Unpicks assets.
+  public mutating func unpickAll(_ ids: some Sequence<AssetID>) -> SelectionOutcome {
+    let gone = Set(ids.filter { contains($0) })
+    guard !gone.isEmpty else { return .unchanged }
+    replaceAll(with: picks.filter { !gone.contains($0) })
+    return .changed(SelectionChange(removed: gone.count))
+  }
+
+  /// Unpicks the picked ones of a list and picks the others, up to the maximum.
+  ///
+  /// Picks outside of the list stay, in front.
+  ///
+  /// - Parameter ids: The list, without duplicates.
+  /// - Returns: The change with the number of those left out.
+  public mutating func invert(over ids: [AssetID]) -> SelectionOutcome {
+    guard rules.isMultiple else { return .refused(.singleOnly) }
+    let others = ids.filter { !contains($0) }
+    var change = SelectionChange()
+    if case .changed(let removal) = unpickAll(ids) { change.removed = removal.removed }
+    switch pickAll(others) {
+    case .changed(let addition):
+      change.added = addition.added
+      change.leftOut = addition.leftOut
+    case .refused(let refusal):
+      // Picks outside of the list fill the maximum.
+      if change.removed == 0 { return .refused(refusal) }
+      change.leftOut = others.count
+    case .unchanged:
+      if change.removed == 0 { return .unchanged }
+    }
+    return .changed(change)
+  }
+
+  /// Unpicks everything.
+  public mutating func clear() -> SelectionOutcome {
+    guard !picks.isEmpty else { return .unchanged }
+    let change = SelectionChange(removed: count)
+    replaceAll(with: [])
+    return .changed(change)
+  }
+
+  // MARK: - Beyond the rules
+
+  /// Sets the picks whatever the maximum says: for undo and redo.
+  ///
+  /// Repeated ones are dropped.
+  public mutating func replaceAll(with ids: [AssetID]) {
+    picks = []
+    picks.reserveCapacity(ids.count)
+    indices = Dictionary(minimumCapacity: ids.count)
+    for id in ids where !contains(id) { append(id) }
+  }
+
+  /// Adds a preselected asset at a place whatever the maximum says.
+  ///
+  /// - Parameters:
+  ///   - id: The asset; one that is picked already stays where it is.
+  ///   - index: Where to, from 0; clamped to the list.
+  public mutating func insertPreselected(_ id: AssetID, at index: Int) {
+    guard !contains(id) else { return }
+    let index = min(max(0, index), count)
+    picks.insert(id, at: index)
+    renumber(from: index)
+  }
+
+  // MARK: -
+
+  private func refusal(at cap: SelectionRules.AtCap) -> SelectionRefusal? {
+    guard let maximum = rules.maximum else { return nil }
+    if count > maximum { return .aboveMaximum(maximum, excess: count - maximum) }
+    return count == maximum && cap == .refuse ? .atMaximum(maximum) : nil
+  }
+
+  private mutating func append(_ id: AssetID) {
+    indices[id] = picks.count
+    picks.append(id)
+  }
+
+  private mutating func remove(at index: Int) {
+    indices[picks.remove(at: index)] = nil
+    renumber(from: index)
+  }
+
+  private mutating func renumber(from start: Int) {
+    for index in start..<picks.count { indices[picks[index]] = index }
+  }
+}
