@@ -76,7 +76,7 @@ struct PTYSessionTests {
   @Test("a new size reaches the program as a signal")
   func resizes() throws {
     let session = try shell(
-      "trap 'stty size </dev/tty >/dev/tty; exit' WINCH; echo ready >/dev/tty; while :; do read x; done"
+      "trap 'stty size </dev/tty >/dev/tty; exit 0' WINCH; echo ready >/dev/tty; while :; do read x; done"
     )
     try session.until(text: "ready")
     session.resize(CellSize(columns: 44, rows: 12))
