@@ -53,6 +53,8 @@ public final class PhotoDecoder {
     let made: any ImageDecoding
     switch family {
     case .jpeg: made = try JPEGDecoder(limits: limits, colors: colors)
+    case .png: made = PNGDecoder(limits: limits, colors: colors)
+    case .heif: made = HEIFDecoder(limits: limits, colors: colors)
     default: throw .unsupportedFormat("no decoder for \(format.label) yet")
     }
     decoders[family] = made

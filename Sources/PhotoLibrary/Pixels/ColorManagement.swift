@@ -38,6 +38,12 @@ internal struct RGBPrimaries: Hashable {
 }
 
 extension RGBPrimaries {
+  /// Whether the primaries are the same but for rounding, whatever the transfer.
+  func isNearly(_ other: RGBPrimaries) -> Bool {
+    zip([red, green, blue, white], [other.red, other.green, other.blue, other.white])
+      .allSatisfy { abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002 }
+  }
+
   /// The primaries of ITU-R BT.709 and sRGB.
   static func bt709(_ transfer: Transfer) -> RGBPrimaries {
     RGBPrimaries(

@@ -1,0 +1,317 @@
+internal import CSpng
+internal import PickerModel
+
+/// Decodes PNG row by row: the door to libspng.
+///
+/// *Memory:* a window on the file, one row, and the result; never the picture.
+internal final class PNGDecoder: ImageDecoding {
+  private let limits: DecodeLimits
+  private let colors: ColorManagement
+
+  /// Creates a decoder.
+  init(limits: DecodeLimits, colors: ColorManagement) {
+    self.limits = limits
+    self.colors = colors
+  }
+
+  func decode(
+    _ source: ByteSource, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> DecodedPhoto {
+    let file = try PNGFile(source, limits)
+    let header = file.header
+    let orientation = file.exif().flatMap { ExifReader.read($0)?.orientation } ?? .up
+    let size = PixelSize(width: Int(header.width), height: Int(header.height))
+    let target = size.fitted(into: orientation.displayed(request.target))
+    let space = file.colorSpace()
+    let layout = file.layout()
+    let rowByteCount = try limits.byteCount(
+      for: PixelSize(width: size.width, height: 1), bytesPerPixel: layout.channelCount)
+    try file.start(layout)
+    var row = [UInt8](repeating: 0, count: rowByteCount)
+    let raster: SmallRaster
+    let ending: PNGFile.Ending
+    if header.interlace_method == 0 {
+      (raster, ending) = try sequential(file, size, target, layout, &row, checkpoint)
+    } else {
+      (raster, ending) = try interlaced(file, size, target, layout, &row, checkpoint)
+    }
+    let pixels = PixelFinisher(background: request.background).finish(
+      raster, space: space, orientation: orientation, colors: colors)
+    let isTruncated = ending != .complete
+    return DecodedPhoto(
+      thumbnail: Thumbnail(pixels: pixels, isTruncated: isTruncated),
+      displayedSize: orientation.displayed(size),
+      dependsOnBackground: layout.hasAlpha || isTruncated)
+  }
+
+  private func sequential(
+    _ file: PNGFile, _ size: PixelSize, _ target: PixelSize, _ layout: SampleLayout,
+    _ row: inout [UInt8], _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> (SmallRaster, PNGFile.Ending) {
+    var downsampler = BoxDownsampler(source: size, target: target, layout: layout)
+    var ending = PNGFile.Ending.complete
+    var count = 0
+    for y in 0..<size.height {
+      if y & 31 == 0 { try checkpoint.pass() }
+      let outcome = file.nextRow(into: &row)
+      if outcome == .row || outcome == .lastRow {
+        unsafe row.withUnsafeBufferPointer { unsafe downsampler.append($0) }
+        count += 1
+      } else {
+        ending = try file.ending(outcome, hasPixels: count > 0)
+        break
+      }
+    }
+    let rowCount = downsampler.finish()
+    return (
+      SmallRaster(size: target, layout: layout, bytes: downsampler.output, rowCount: rowCount),
+      ending
+    )
+  }
+
+  private func interlaced(
+    _ file: PNGFile, _ size: PixelSize, _ target: PixelSize, _ layout: SampleLayout,
+    _ row: inout [UInt8], _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> (SmallRaster, PNGFile.Ending) {
+    // Where the columns of each of Adam7's passes are (PNG specification, 8.2).
+    let starts = [0, 4, 0, 2, 0, 1, 0]
+    let steps = [8, 8, 4, 4, 2, 2, 1]
+    var downsampler = ScatterDownsampler(source: size, target: target, layout: layout)
+    var ending = PNGFile.Ending.complete
+    var count = 0
+    while true {
+      if count & 31 == 0 { try checkpoint.pass() }
+      guard let place = file.rowPlace() else { break }
+      let outcome = file.nextRow(into: &row)
+      guard outcome == .row || outcome == .lastRow else {
+        ending = try file.ending(outcome, hasPixels: count > 0)
+        break
+      }
+      if (0..<7).contains(place.pass) {
+        unsafe row.withUnsafeBufferPointer { buffer in
+          unsafe downsampler.append(
+            buffer, at: place.row, from: starts[place.pass], by: steps[place.pass])
+        }
+      }
+      count += 1
+      if outcome == .lastRow { break }
+    }
+    let (bytes, rowCount) = downsampler.finish()
+    return (SmallRaster(size: target, layout: layout, bytes: bytes, rowCount: rowCount), ending)
+  }
+}
+
+/// One PNG file that is being read; owns libspng's context.
+@safe
+internal final class PNGFile {
+  private let context: OpaquePointer
+  private let stream: PNGStream
+  /// The header chunk.
+  private(set) var header = spng_ihdr()
+
+  /// How reading pixels ended.
+  enum Ending: Hashable {
+    /// All of them came.
+    case complete
+    /// The file ended early or is damaged from some row on.
+    case partial
+  }
+
+  /// What came of one row.
+  enum RowOutcome: Hashable {
+    /// A row.
+    case row
+    /// A row, and it was the last.
+    case lastRow
+    /// No row: an error of the library.
+    case failure(Int32)
+  }
+
+  /// Opens a file and checks its header against the limits.
+  init(_ source: ByteSource, _ limits: DecodeLimits) throws(DecodeError) {
+    guard let context = unsafe spng_ctx_new(0) else { throw .outOfMemory }
+    unsafe self.context = context
+    stream = PNGStream(source)
+    let user = unsafe Unmanaged.passUnretained(stream).toOpaque()
+    unsafe spng_set_chunk_limits(context, 16_000_000, 32_000_000)
+    unsafe spng_set_png_stream(
+      context,
+      { _, user, destination, count in
+        guard let user = unsafe user, let destination = unsafe destination else {
+          return SPNG_IO_ERROR.rawValue
+        }
+        let stream = unsafe Unmanaged<PNGStream>.fromOpaque(user).takeUnretainedValue()
+        return unsafe stream.read(
+          into: UnsafeMutableRawBufferPointer(start: destination, count: count))
+      }, user)
+    let status = unsafe spng_get_ihdr(context, &header)
+    if status != 0 { throw failure(status) }
+    try limits.check(PixelSize(width: Int(header.width), height: Int(header.height)))
+  }
+
+  deinit {
+    unsafe spng_ctx_free(context)
+  }
+
+  // MARK: - Chunks before the pixels
+
+  /// The EXIF block, if one comes before the pixels.
+  func exif() -> [UInt8]? {
+    var chunk = unsafe spng_exif()
+    guard unsafe spng_get_exif(context, &chunk) == 0, let data = unsafe chunk.data else {
+      return nil
+    }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: chunk.length))
+  }
+
+  /// The colour space: the first of iCCP, sRGB, and gAMA with cHRM.
+  func colorSpace() -> ColorSpace {
+    var profile = unsafe spng_iccp()
+    if unsafe spng_get_iccp(context, &profile) == 0, let data = unsafe profile.profile {
+      return unsafe .icc([UInt8](UnsafeRawBufferPointer(start: data, count: profile.profile_len)))
+    }
+    var intent: UInt8 = 0
+    if unsafe spng_get_srgb(context, &intent) == 0 { return .sRGB }
+    var gamma = 0.0
+    guard unsafe spng_get_gama(context, &gamma) == 0, gamma > 0.05, gamma < 5 else { return .sRGB }
+    var primaries = RGBPrimaries.bt709(.gamma(1 / gamma))
+    var chunk = spng_chrm()
+    if unsafe spng_get_chrm(context, &chunk) == 0 {
+      primaries.red = [chunk.red_x, chunk.red_y]
+      primaries.green = [chunk.green_x, chunk.green_y]
+      primaries.blue = [chunk.blue_x, chunk.blue_y]
+      primaries.white = [chunk.white_point_x, chunk.white_point_y]
+    }
+    // What sRGB files without an sRGB chunk say; converting would only cost.
+    if abs(gamma - 0.45455) < 0.005, primaries.isNearly(.bt709(.sRGB)) { return .sRGB }
+    return .primaries(primaries)
+  }
+
+  /// How rows are best read: as few channels as hold everything.
+  func layout() -> SampleLayout {
+    var transparency = spng_trns()
+    let hasTransparency = unsafe spng_get_trns(context, &transparency) == 0
+    switch UInt32(header.color_type) {
+    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA.rawValue, SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue:
+      return .straightAlpha
+    case _ where hasTransparency: return .straightAlpha
+    case SPNG_COLOR_TYPE_GRAYSCALE.rawValue where header.bit_depth <= 8: return .gray
+    default: return .rgb
+    }
+  }
+
+  // MARK: - Pixels
+
+  /// Gets ready for rows.
+  func start(_ layout: SampleLayout) throws(DecodeError) {
+    let format: spng_format =
+      switch layout {
+      case .gray: SPNG_FMT_G8
+      case .rgb: SPNG_FMT_RGB8
+      default: SPNG_FMT_RGBA8
+      }
+    let flags = SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue
+    let status = unsafe spng_decode_image(
+      context, nil, 0, Int32(bitPattern: format.rawValue), Int32(bitPattern: flags))
+    if status != 0 { throw failure(status) }
+  }
+
+  /// The row of the picture and the pass that the next row belongs to; nil at the end.
+  func rowPlace() -> (row: Int, pass: Int)? {
+    var info = spng_row_info()
+    guard unsafe spng_get_row_info(context, &info) == 0 else { return nil }
+    return (Int(info.row_num), Int(info.pass))
+  }
+
+  /// Decodes the next row.
+  func nextRow(into row: inout [UInt8]) -> RowOutcome {
+    let status = unsafe row.withUnsafeMutableBytes { buffer in
+      unsafe spng_decode_row(context, buffer.baseAddress, buffer.count)
+    }
+    if status == 0 { return .row }
+    return status == SPNG_EOI.rawValue ? .lastRow : .failure(status)
+  }
+
+  /// What it means that a row did not come.
+  ///
+  /// - Throws: the library's error where there is nothing to show at all.
+  func ending(_ outcome: RowOutcome, hasPixels: Bool) throws(DecodeError) -> Ending {
+    guard case .failure(let status) = outcome else { return .complete }
+    if hasPixels { return .partial }
+    throw failure(status)
+  }
+
+  private func failure(_ status: Int32) -> DecodeError {
+    if let failure = stream.failure { return failure }
+    if stream.isAppleVariant { return .unsupportedFormat("no decoder for iOS-optimised PNG") }
+    switch status {
+    case SPNG_EMEM.rawValue: return .outOfMemory
+    case SPNG_IO_EOF.rawValue: return .truncated
+    default:
+      return .library(
+        name: "PNG", code: status, message: unsafe String(cString: spng_strerror(status)))
+    }
+  }
+}
+
+/// The window through which libspng reads a file.
+internal final class PNGStream {
+  private let source: ByteSource
+  private var window: [UInt8] = []
+  private var windowStart: Int64 = 0
+  private var offset: Int64 = 0
+  /// Why reading failed, if the kernel reported an error.
+  private(set) var failure: DecodeError?
+  /// Whether the first chunk is the one that Xcode puts before the header.
+  private(set) var isAppleVariant = false
+
+  private static let windowByteCount = 131_072
+
+  /// Reads from the start of a source.
+  init(_ source: ByteSource) {
+    self.source = source
+  }
+
+  /// Fills a buffer with what comes next.
+  ///
+  /// - Returns: 0, or libspng's code for the end of the file or a failure.
+  func read(into destination: UnsafeMutableRawBufferPointer) -> Int32 {
+    var filled = 0
+    while filled < destination.count {
+      let position = Int(offset - windowStart)
+      if position >= window.count {
+        guard loadWindow() else {
+          return failure == nil ? SPNG_IO_EOF.rawValue : SPNG_IO_ERROR.rawValue
+        }
+        continue
+      }
+      let count = min(window.count - position, destination.count - filled)
+      unsafe window.withUnsafeBytes { bytes in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: destination[filled..<filled + count])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + count]))
+      }
+      filled += count
+      offset += Int64(count)
+    }
+    return 0
+  }
+
+  private func loadWindow() -> Bool {
+    let rest = source.byteCount - offset
+    guard rest > 0 else { return false }
+    windowStart = offset
+    let capacity = Int(min(Int64(Self.windowByteCount), rest))
+    var outcome: Result<Int, DecodeError> = .success(0)
+    window = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
+      outcome = Result { () throws(DecodeError) in
+        unsafe try source.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      used = (try? outcome.get()) ?? 0
+    }
+    if case .failure(let error) = outcome { failure = error }
+    if offset == 0, window.count >= 16 {
+      isAppleVariant = window[12..<16].elementsEqual("CgBI".utf8)
+    }
+    return !window.isEmpty
+  }
+}
