@@ -138,6 +138,10 @@ int pp_signal_pipe(void) {
 
 int pp_signal_watch(int signo) {
   struct sigaction action;
+  /* What the caller ignored (nohup) stays ignored. */
+  if (sigaction(signo, NULL, &action) == 0 && action.sa_handler == SIG_IGN &&
+      (signo == SIGHUP || signo == SIGINT || signo == SIGQUIT))
+    return 0;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

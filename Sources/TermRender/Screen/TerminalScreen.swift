@@ -1,10 +1,12 @@
+internal import CShims
+internal import Glibc
 public import PickerModel
 
 /// The terminal as a screen: frames in, events out, and everything restored at the end.
 ///
 /// Isolation: the main actor. Nothing here waits for the terminal: a frame is composed as bytes and
 /// one queue of its own writes it; while that is busy no other frame is composed, so a slow
-/// terminal skips frames.
+/// terminal skips frames. Between events nothing runs.
 @MainActor
 public final class TerminalScreen {
   /// How the screen is to be used.
@@ -16,41 +18,61 @@ public final class TerminalScreen {
     /// Clicks and the wheel are reported.
     public var usesMouse = true
     /// Text may be coloured; false under `NO_COLOR`.
-    public var usesColor = true
+    public var usesColor: Bool
     /// The terminal's device.
     public var devicePath = "/dev/tty"
+    /// The terminal's type, as in `TERM`.
+    public var term: String
+    /// How long the terminal's answers are waited for before pictures are given up.
+    public var probeMilliseconds = 250
 
-    /// Creates the usual options; `NO_COLOR` is honoured.
+    /// Creates the usual options from the environment: `TERM`, `NO_COLOR`.
     public init() {
       usesColor = SystemCall.environment("NO_COLOR") == nil
+      term = SystemCall.environment("TERM") ?? ""
     }
   }
 
+  /// The size of a cell in pixels when nothing tells.
+  public nonisolated static let defaultCellPixels = PixelSize(width: 8, height: 16)
+
   /// Columns and rows.
-  public private(set) var size: CellSize
+  public internal(set) var size: CellSize
   /// A cell in pixels.
-  public private(set) var cellPixels: PixelSize
+  public internal(set) var cellPixels: PixelSize
   /// What the terminal can do, as far as is known by now.
-  public private(set) var capabilities = TerminalCapabilities()
+  public internal(set) var capabilities = TerminalCapabilities()
   /// How pictures are drawn; `none` until the terminal has answered.
-  public private(set) var pictureMode = PictureMode.none
+  public internal(set) var pictureMode = PictureMode.none
   /// True until the terminal has answered the probe, or did not in time.
-  public private(set) var isProbing = true
+  public internal(set) var isProbing = true
 
   /// Called for every key, click and paste; replies are handled inside.
   public var onInput: (@MainActor (InputEvent) -> Void)?
   /// Called after the size changed: present a frame of the new ``size``.
   public var onResize: (@MainActor () -> Void)?
-  /// Called when ``capabilities`` or ``pictureMode`` or ``cellPixels`` changed.
+  /// Called when ``capabilities``, ``pictureMode`` or ``cellPixels`` changed.
   public var onCapabilities: (@MainActor () -> Void)?
   /// Called when a frame can be composed again after ``isReadyForFrame`` was false.
   public var onReadyForFrame: (@MainActor () -> Void)?
   /// Called after a signal (TERM, HUP, INT, QUIT) ended the session and the terminal was restored,
-  /// with its number; also with SIGHUP's when the terminal is gone.
+  /// with its number; with SIGHUP's also when the terminal is gone. Without it the signal is sent
+  /// again with its default action.
   public var onTermination: (@MainActor (Int32) -> Void)?
 
-  /// True while a presented frame would be composed at once.
-  public var isReadyForFrame: Bool { true }
+  let options: Options
+  let device: TerminalDevice
+  let curses: Curses
+  let writer: OutputWriter
+  let stage = ImageStage()
+  var sources: EventSources?
+  var parser = InputParser()
+  var openFenceCount = 0
+  var queries: [UInt8] = []
+  private var frame: ScreenFrame?
+  private var needsFrame = false
+  private(set) var isClosed = false
+  var isStopped = false
 
   /// Opens the terminal, enters the alternate screen and sends the probe.
   ///
@@ -58,23 +80,147 @@ public final class TerminalScreen {
   /// - Throws: ``TerminalError`` when there is no terminal that a screen can be drawn on; nothing
   ///   has been changed then.
   public init(options: Options = Options()) throws(TerminalError) {
-    size = CellSize(columns: 80, rows: 24)
-    cellPixels = options.cellPixels ?? PixelSize(width: 8, height: 16)
+    guard !options.term.isEmpty, options.term != "dumb" else {
+      throw .unsuitable(term: options.term)
+    }
+    let device = try TerminalDevice(path: options.devicePath)
+    let cells = Self.plausible(device.windowSize.cells)
+    do throws(TerminalError) {
+      curses = try Curses(term: options.term, size: cells, usesColor: options.usesColor)
+    } catch {
+      device.close()
+      throw error
+    }
+    self.options = options
+    self.device = device
+    size = cells
+    cellPixels = Self.defaultCellPixels
+    writer = OutputWriter(descriptor: device.descriptor)
+    capabilities.paletteColorCount = curses.colorCount
+    let direct = SystemCall.environment("COLORTERM") ?? ""
+    capabilities.hasDirectColor = direct == "truecolor" || direct == "24bit"
+    begin()
   }
+
+  private func begin() {
+    device.enterRawMode(leaving: TerminalSequences.leave)
+    writer.onIdle = { [unowned self] in becameIdle() }
+    stage.onProgress = { [unowned self] in
+      needsFrame = true
+      composeIfReady()
+    }
+    sources = EventSources(
+      descriptor: device.descriptor, onReadable: { [unowned self] in readInput() },
+      onSignal: { [unowned self] in handleSignal($0) })
+    updateCellPixels()
+    // The Linux console prints what it does not understand.
+    if options.term == "linux" {
+      writer.write(TerminalSequences.enter(usesMouse: false))
+      probeEnded()
+    } else {
+      openFenceCount += 1
+      writer.write(TerminalSequences.enter(usesMouse: options.usesMouse) + TerminalSequences.probe)
+      sources?.after(.probe, milliseconds: options.probeMilliseconds) { [unowned self] in
+        probeEnded()
+      }
+    }
+    // Signals are listened to only since now.
+    readSize()
+  }
+
+  // MARK: - Frames
+
+  /// True while a presented frame is composed at once.
+  public var isReadyForFrame: Bool { !isClosed && !isStopped && !writer.isBusy }
+
+  /// The bytes sent to the terminal so far.
+  public var writtenByteCount: Int { writer.byteCount }
 
   /// Shows a frame: now, or when the terminal has taken the one before (then only the newest).
   ///
+  /// Pictures that are not encoded yet follow by themselves.
+  ///
   /// - Parameter frame: What to show; made for the present ``size``, else cut or filled up.
-  public func present(_ frame: ScreenFrame) {}
+  public func present(_ frame: ScreenFrame) {
+    guard !isClosed else { return }
+    self.frame = frame
+    needsFrame = true
+    stage.want(frame.placements, screen: size)
+    composeIfReady()
+  }
 
   /// Draws everything again, as after Ctrl-L.
-  public func redrawAll() {}
+  public func redrawAll() {
+    guard !isClosed else { return }
+    curses.drawAll()
+    stage.forgetShown()
+    needsFrame = true
+    composeIfReady()
+  }
 
-  /// Restores the terminal, stops the process group (Ctrl-Z), and comes back when continued.
-  public func suspend() {}
+  private func becameIdle() {
+    composeIfReady()
+    if isReadyForFrame { onReadyForFrame?() }
+  }
+
+  func composeIfReady() {
+    guard isReadyForFrame, needsFrame, let frame else { return }
+    needsFrame = false
+    let step = stage.nextStep()
+    let text = curses.update(frame.canvas, covered: step.covered, cursor: frame.cursor)
+    var out: [UInt8] = []
+    out.append(contentsOf: queries)
+    queries.removeAll()
+    if !text.isEmpty || !step.drawings.isEmpty {
+      let isAtomic = capabilities.hasSynchronizedOutput
+      if isAtomic { out.append(contentsOf: TerminalSequences.beginFrame) }
+      out.append(contentsOf: text)
+      if !step.drawings.isEmpty {
+        out.append(contentsOf: TerminalSequences.saveCursor)
+        for drawing in step.drawings {
+          guard let bounds = CellRect(around: drawing.tiles.map(\.rect)) else { continue }
+          drawing.image.append(at: bounds.origin, to: &out)
+        }
+        out.append(contentsOf: TerminalSequences.restoreCursor)
+      }
+      if isAtomic { out.append(contentsOf: TerminalSequences.endFrame) }
+    }
+    stage.commit(step)
+    if step.hasMore { needsFrame = true }
+    stage.continueEncoding()
+    writer.write(out)
+  }
+
+  // MARK: - The end
 
   /// Restores the terminal.
   ///
   /// Later calls do nothing, and so do all other methods afterwards.
-  public func close() {}
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    leaveScreen()
+    sources?.cancel()
+    curses.close()
+    device.close()
+  }
+
+  func leaveScreen() {
+    if !writer.drain(milliseconds: 300) { device.discardOutput() }
+    awaitFence(milliseconds: 100)
+    writer.writeNow(
+      [0x1B, 0x5C] + TerminalSequences.spaces(over: stage.shownRects) + TerminalSequences.leave)
+    device.leaveRawMode()
+  }
+
+  func enterScreen() {
+    device.rememberSettings()
+    device.enterRawMode(leaving: TerminalSequences.leave)
+    writer.write(
+      TerminalSequences.enter(usesMouse: options.usesMouse && options.term != "linux"))
+    curses.drawAll()
+    stage.forgetShown()
+  }
+
+  func setNeedsFrame() { needsFrame = true }
 }
