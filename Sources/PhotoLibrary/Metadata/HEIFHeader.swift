@@ -1,0 +1,147 @@
+internal import PickerModel
+
+/// Reads the `meta` box of HEIF and AVIF files (ISO/IEC 23008-12).
+internal enum HEIFHeader {
+  /// Reads the header of a HEIF or AVIF file.
+  ///
+  /// The displayed size is the primary item's `ispe`, then its `clap`, `irot` and `imir` in the
+  /// order of their association. The EXIF orientation is only informational there. A sequence
+  /// without a primary item has the size of its track.
+  internal static func read(_ source: inout HeaderSource, format: FileFormat) -> PhotoHeader {
+    var header = PhotoHeader(format: format)
+    let top = BoxList(&source, in: 0..<source.byteCount)
+    if let meta = top.first("meta"), meta.payload.count > 4 {
+      let boxes = BoxList(&source, in: meta.payload.lowerBound + 4..<meta.payload.upperBound)
+      let primary = primaryItem(boxes, &source)
+      if let primary, let properties = boxes.first("iprp") {
+        let sizes = sizes(of: primary, in: properties, &source)
+        header.storedSize = sizes.stored
+        header.displayedSize = sizes.displayed
+      }
+      if let start = exifOffset(boxes, &source) {
+        header.captureDate = ExifReader.read(&source, at: start)?.captureDate
+      }
+    }
+    if header.storedSize == nil, top.first("moov") != nil {
+      let movie = MovieHeader.read(&source, format: format)
+      header.storedSize = movie.storedSize
+      header.displayedSize = movie.displayedSize
+    }
+    return header
+  }
+
+  private static func primaryItem(_ boxes: BoxList, _ source: inout HeaderSource) -> Int? {
+    guard let box = boxes.first("pitm"),
+      let view = source.viewUpTo(at: box.payload.lowerBound, count: 8), let version = view.byte(0)
+    else { return nil }
+    return version == 0 ? view.u16(4) : view.u32(4)
+  }
+
+  // MARK: - Properties
+
+  private static func sizes(
+    of item: Int, in properties: Box, _ source: inout HeaderSource
+  ) -> (stored: PixelSize?, displayed: PixelSize?) {
+    let boxes = BoxList(&source, in: properties.payload)
+    guard let container = boxes.first("ipco") else { return (nil, nil) }
+    let all = Array(BoxList(&source, in: container.payload))
+    var stored: PixelSize?
+    var displayed: PixelSize?
+    for associations in boxes where associations.type == "ipma" {
+      for index in propertyIndices(of: item, in: associations, &source)
+      where index >= 1 && index <= all.count {
+        let property = all[index - 1]
+        let start = property.payload.lowerBound
+        switch property.type {
+        case "ispe":
+          guard stored == nil, let view = source.view(at: start, count: 12) else { continue }
+          stored = HeaderReader.size(view.u32(4), view.u32(8))
+          displayed = stored
+        case "clap":
+          guard let view = source.view(at: start, count: 16), let whole = displayed else {
+            continue
+          }
+          displayed = cropped(whole, by: view)
+        case "irot":
+          guard let turns = source.view(at: start, count: 1)?.byte(0), turns & 1 == 1 else {
+            continue
+          }
+          displayed = displayed.map(Orientation.right.displayed)
+        default:
+          continue
+        }
+      }
+    }
+    return (stored, displayed)
+  }
+
+  private static func cropped(_ whole: PixelSize, by clap: ByteView) -> PixelSize {
+    guard let width = clap.u32(0), let widthDivisor = clap.u32(4), widthDivisor > 0,
+      let height = clap.u32(8), let heightDivisor = clap.u32(12), heightDivisor > 0,
+      let size = HeaderReader.size(width / widthDivisor, height / heightDivisor),
+      size.width <= whole.width, size.height <= whole.height
+    else { return whole }
+    return size
+  }
+
+  private static func propertyIndices(
+    of item: Int, in box: Box, _ source: inout HeaderSource
+  ) -> [Int] {
+    let length = Int(min(box.payload.upperBound - box.payload.lowerBound, 65_536))
+    guard let view = source.viewUpTo(at: box.payload.lowerBound, count: length),
+      let version = view.byte(0), let flags = view.byte(3), let entries = view.u32(4)
+    else { return [] }
+    let idWidth = version == 0 ? 2 : 4
+    let indexWidth = flags & 1 == 1 ? 2 : 1
+    let mask = indexWidth == 2 ? 0x7FFF : 0x7F
+    var offset = 8
+    for _ in 0..<min(entries, 65_536) {
+      guard let id = view.number(offset, width: idWidth), let count = view.byte(offset + idWidth)
+      else { return [] }
+      offset += idWidth + 1
+      if Int(id) == item {
+        return (0..<Int(count)).compactMap { index in
+          view.number(offset + index * indexWidth, width: indexWidth).map { Int($0) & mask }
+        }
+      }
+      offset += Int(count) * indexWidth
+    }
+    return []
+  }
+
+  // MARK: - EXIF
+
+  private static func exifOffset(_ boxes: BoxList, _ source: inout HeaderSource) -> Int64? {
+    guard let information = boxes.first("iinf"), let item = exifItem(information, &source),
+      let locations = boxes.first("iloc"),
+      let offset = ItemLocations.offset(
+        of: item, in: locations, dataBox: boxes.first("idat"), &source),
+      // The item begins with how far behind this number the TIFF header is.
+      let skip = source.view(at: offset, count: 4)?.u32(0)
+    else { return nil }
+    let (sum, overflow) = (offset + 4).addingReportingOverflow(Int64(skip))
+    return overflow ? nil : sum
+  }
+
+  private static func exifItem(_ box: Box, _ source: inout HeaderSource) -> Int? {
+    guard let view = source.viewUpTo(at: box.payload.lowerBound, count: 8),
+      let version = view.byte(0)
+    else { return nil }
+    let start = box.payload.lowerBound + (version == 0 ? 6 : 8)
+    guard start < box.payload.upperBound else { return nil }
+    // Hundreds of tiles come first in a phone's files: their entries are read in one go.
+    let length = Int(min(box.payload.upperBound - start, 65_536))
+    guard let entries = source.viewUpTo(at: start, count: length) else { return nil }
+    var offset = 0
+    while let size = entries.u32(offset), size >= 8, entries.has("infe", at: offset + 4) {
+      let idWidth = entries.byte(offset + 8) == 3 ? 4 : 2
+      if let version = entries.byte(offset + 8), version >= 2,
+        entries.has("Exif", at: offset + 12 + idWidth + 2)
+      {
+        return entries.number(offset + 12, width: idWidth).map { Int($0) }
+      }
+      offset += size
+    }
+    return nil
+  }
+}
