@@ -1,13 +1,13 @@
 /// The first 16 bytes of what an asset is ordered by, so that most comparisons touch no name.
-struct SortKey: Hashable, Sendable, Comparable {
+package struct SortKey: Hashable, Sendable, Comparable {
   /// The first eight bytes, the first one in the highest place.
-  var high: UInt64
+  package var high: UInt64
   /// The next eight bytes.
-  var low: UInt64
+  package var low: UInt64
 
   /// Orders as the bytes would.
   @inline(__always)
-  static func < (left: SortKey, right: SortKey) -> Bool {
+  package static func < (left: SortKey, right: SortKey) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }
 

@@ -52,7 +52,7 @@ public struct SortOrder: Hashable, Sendable {
   // MARK: -
 
   /// The prefix of an asset's key in the order that is not reversed.
-  func sortKey(of asset: Asset) -> SortKey {
+  package func sortKey(of asset: Asset) -> SortKey {
     switch key {
     case .name:
       return NaturalOrder.prefix(ofName: asset.path.name.bytes)
