@@ -17,6 +17,8 @@ static int flags_for(int mode) {
       return O_PATH | O_CLOEXEC;
     case PP_OPEN_DIRECTORY:
       return O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
+    case PP_OPEN_STREAM:
+      return O_RDONLY | O_CLOEXEC | O_NOCTTY;
     case PP_OPEN_DIRECTORY_PATH:
       return O_PATH | O_DIRECTORY | O_CLOEXEC;
     default:

@@ -37,7 +37,8 @@ enum pp_open_mode {
   PP_OPEN_READ = 0,          /* O_RDONLY | O_NOCTTY | O_NONBLOCK */
   PP_OPEN_PATH = 1,          /* O_PATH: to look at, not to read */
   PP_OPEN_DIRECTORY = 2,     /* O_RDONLY | O_DIRECTORY: to list */
-  PP_OPEN_DIRECTORY_PATH = 3 /* O_PATH | O_DIRECTORY: to go on from */
+  PP_OPEN_DIRECTORY_PATH = 3, /* O_PATH | O_DIRECTORY: to go on from */
+  PP_OPEN_STREAM = 4         /* O_RDONLY | O_NOCTTY: may wait for a FIFO's writer */
 };
 
 /* Every function returns -errno on failure. All descriptors are close-on-exec. */

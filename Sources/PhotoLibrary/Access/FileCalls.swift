@@ -97,6 +97,8 @@ internal enum FileCalls {
   internal enum Mode {
     /// To read its bytes. Opening never waits, not even for a FIFO.
     case read
+    /// To read a list from it; opening a FIFO waits for its writer, as a user expects of `<(…)`.
+    case stream
     /// To look at it (`O_PATH`).
     case look
     /// To list a folder.
@@ -108,6 +110,7 @@ internal enum FileCalls {
     fileprivate var rawValue: Int32 {
       switch self {
       case .read: Int32(PP_OPEN_READ.rawValue)
+      case .stream: Int32(PP_OPEN_STREAM.rawValue)
       case .look: Int32(PP_OPEN_PATH.rawValue)
       case .list: Int32(PP_OPEN_DIRECTORY.rawValue)
       case .base: Int32(PP_OPEN_DIRECTORY_PATH.rawValue)
@@ -207,20 +210,24 @@ internal enum FileCalls {
   ///
   /// - Returns: the number of bytes read, 0 at the end.
   internal static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+    _ descriptor: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> Int {
-    guard let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
-    return Int(unsafe try check(pp_read(descriptor, base, buffer.count)))
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe pp_read(descriptor, bytes.baseAddress, bytes.count)
+    }
+    return Int(try check(count))
   }
 
   /// One `getdents64(2)`: raw directory records.
   ///
   /// - Returns: the number of bytes, 0 at the end.
   internal static func list(
-    _ folder: Int32, into buffer: UnsafeMutableRawBufferPointer
+    _ folder: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> Int {
-    guard let base = buffer.baseAddress else { return 0 }
-    return Int(unsafe try check(pp_list(folder, base, buffer.count)))
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe pp_list(folder, bytes.baseAddress, bytes.count)
+    }
+    return Int(try check(count))
   }
 
   // MARK: - Conversions

@@ -31,6 +31,8 @@ public struct FileError: Error, Hashable, Sendable {
     case leavesByParent
     /// Leaves the library by a symbolic link.
     case leavesBySymlink
+    /// A part of the approved path was replaced by a symbolic link after it was approved.
+    case replacedBySymlink
     /// Neither a photo nor a video, by content.
     case notPhoto
     /// Another `errno`.
@@ -57,6 +59,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .outsideLibrary: "lies outside the library"
     case .leavesByParent: "leaves the library by \"..\""
     case .leavesBySymlink: "is reached through a symbolic link that leaves the library"
+    case .replacedBySymlink: "was replaced by a symbolic link"
     case .notPhoto: "is neither a photo nor a video"
     case .system(let errno): SystemError(code: errno).text
     }
@@ -76,6 +79,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .outsideLibrary: "outsideLibrary"
     case .leavesByParent: "leavesByParent"
     case .leavesBySymlink: "leavesBySymlink"
+    case .replacedBySymlink: "replacedBySymlink"
     case .notPhoto: "notPhoto"
     case .system: "system"
     }

@@ -5,8 +5,20 @@ public import PickerModel
 /// Header readers and decoders never see a path, only an ``OpenFile`` that came through here, so the
 /// access scope is enforced in one place. Thread-safe; opening may block on a slow disk.
 public struct PhotoDoor: Sendable {
+  private let approved: ApprovedSet?
+
   /// A door to everything that the user can read.
-  public init() {}
+  public init() {
+    approved = nil
+  }
+
+  /// A door to the approved photos alone: limited access.
+  public init(approved: ApprovedSet) {
+    self.approved = approved
+  }
+
+  /// Whether only an approved set can be opened.
+  public var isLimited: Bool { approved != nil }
 
   /// Opens a photo for reading.
   ///
@@ -14,19 +26,39 @@ public struct PhotoDoor: Sendable {
   /// - Returns: the open regular file.
   /// - Throws: `.missing`, `.permissionDenied` and the like; `.isFolder` and `.isSpecialFile` without
   ///   ever waiting for a FIFO's other end or touching a device; in limited scope `.notApproved`
-  ///   before the file system is asked anything.
+  ///   before the file system is asked anything, and `.replacedBySymlink` where a part of an
+  ///   approved path has become a symbolic link since.
   public func open(_ path: AssetPath) throws(FileError) -> OpenFile {
+    try open(path, isKnownRegular: false)
+  }
+
+  /// Opens a photo that a listing called a regular file a moment ago.
+  internal func open(_ path: AssetPath, isKnownRegular: Bool) throws(FileError) -> OpenFile {
+    if let approved { return try approved.open(path) }
     let name = path.fileName
     let descriptor: Descriptor
     do throws(SystemError) {
       // Looked at first: opening some devices does something to them.
-      let status = try FileCalls.status(
-        at: FileCalls.currentFolder, name.bytes, followingLast: true)
-      if status.kind == .special { throw SystemError.specialFile }
+      if !isKnownRegular {
+        let status = try FileCalls.status(
+          at: FileCalls.currentFolder, name.bytes, followingLast: true)
+        if status.kind == .special { throw SystemError.specialFile }
+      }
       descriptor = try FileCalls.open(at: FileCalls.currentFolder, name.bytes, for: .read)
     } catch {
       throw FileError(path: name, error)
     }
     return try OpenFile(descriptor, path: name)
+  }
+
+  /// What `stat(2)` says of a path that may be opened.
+  internal func status(of path: AssetPath) throws(FileError) -> FileStatus {
+    if let approved { return try approved.open(path).status }
+    do {
+      return try FileCalls.status(
+        at: FileCalls.currentFolder, path.bytes, followingLast: true)
+    } catch {
+      throw FileError(path: path.fileName, error)
+    }
   }
 }

@@ -42,6 +42,7 @@ public enum ExifReader {
   ///   - source: the file.
   ///   - start: where the TIFF header is.
   ///   - wantsThumbnail: whether the embedded thumbnail's bytes are copied out.
+  /// - Returns: what is there; nil if there is no TIFF header.
   internal static func read(
     _ source: inout HeaderSource, at start: Int64, wantsThumbnail: Bool = false
   ) -> ExifSummary? {

@@ -6,8 +6,9 @@ public struct PhotoHeader: Hashable, Sendable {
   public var format: FileFormat
   /// The size as stored; nil where the header does not tell.
   public var storedSize: PixelSize?
-  /// How the stored picture is turned for display: the EXIF value for JPEG, PNG, WebP, TIFF and raw
-  /// files, the track's matrix for videos. Always `up` for HEIF and AVIF, whose own boxes rule and
+  /// How the stored picture is turned for display.
+  ///
+  /// The EXIF value for JPEG, PNG, WebP, TIFF and raw files, the track's matrix for videos. Always `up` for HEIF and AVIF, whose own boxes rule and
   /// are already in ``displayedSize``.
   public var orientation: Orientation
   /// The size as displayed, turned and cropped.

@@ -27,6 +27,7 @@ public enum FileSniffer {
   /// - Parameters:
   ///   - head: the first ``headByteCount`` bytes, fewer only where the file is shorter.
   ///   - name: the file's name, for when the content says nothing.
+  /// - Returns: what the file is.
   public static func verdict(head: [UInt8], name: FileName) -> Verdict {
     let view = ByteView(head)
     if let format = format(of: view) { return .asset(format) }

@@ -1,0 +1,150 @@
+internal import PickerModel
+
+/// A name that may turn out to be an asset, with what it is ordered by.
+internal struct Candidate {
+  /// The first eight of 16 bytes of the key, inverted where the order is reversed.
+  internal var high: UInt64
+  /// The other eight of them.
+  internal var low: UInt64
+  /// Where the file is.
+  internal let path: AssetPath
+  /// Which file it is, as far as the folder tells.
+  internal let identity: FileIdentity?
+  /// The status, where the order needed it or a symbolic link was followed.
+  internal let status: FileStatus?
+  /// The folder said that it is a regular file itself, not a link to one.
+  internal let isKnownRegular: Bool
+  /// A person named it: what it is not is worth a message.
+  internal let isNamed: Bool
+
+  /// Creates a candidate.
+  internal init(
+    path: AssetPath, identity: FileIdentity?, status: FileStatus?, isKnownRegular: Bool,
+    isNamed: Bool, order: SortOrder
+  ) {
+    self.path = path
+    self.identity = identity
+    self.status = status
+    self.isKnownRegular = isKnownRegular
+    self.isNamed = isNamed
+    high = 0
+    low = 0
+    let key = order.sortKey(of: asset)
+    high = order.isReversed ? ~key.high : key.high
+    low = order.isReversed ? ~key.low : key.low
+  }
+
+  /// Whether what the folder tells is enough for the order.
+  internal static func needsStatus(_ order: SortOrder) -> Bool {
+    order.key == .modified || order.key == .size
+  }
+
+  /// A stand-in asset to compare by.
+  private var asset: Asset {
+    Asset(
+      id: AssetID(0), path: path, identity: FileIdentity(device: 0, inode: 0),
+      byteCount: status?.byteCount ?? 0,
+      modified: status?.modified ?? FileTime(seconds: 0), format: .jpeg)
+  }
+
+  /// Whether a candidate comes before another.
+  internal static func precedes(
+    _ left: Candidate, _ right: Candidate, in order: SortOrder
+  ) -> Bool {
+    if left.high != right.high { return left.high < right.high }
+    if left.low != right.low { return left.low < right.low }
+    return order.precedes(left.asset, right.asset)
+  }
+}
+
+/// Candidates that wait to be looked into, handed out from the head of the order.
+internal struct CandidateQueue {
+  private struct Rank {
+    let high: UInt64
+    let low: UInt64
+    let index: Int32
+  }
+
+  private let order: SortOrder
+  private var unsorted: [Candidate] = []
+  /// Sorted with the head at the end, so that taking is cheap.
+  private var sorted: [Candidate] = []
+
+  /// Creates an empty queue.
+  internal init(order: SortOrder) {
+    self.order = order
+  }
+
+  /// How many wait.
+  internal var count: Int { unsorted.count + sorted.count }
+
+  /// Adds a candidate.
+  internal mutating func append(_ candidate: Candidate) {
+    unsorted.append(candidate)
+  }
+
+  /// Calls with the identity of every candidate that has one.
+  internal func forEachIdentity(_ body: (FileIdentity) -> Void) {
+    for candidate in unsorted { candidate.identity.map(body) }
+    for candidate in sorted { candidate.identity.map(body) }
+  }
+
+  /// Takes the head of the order away.
+  ///
+  /// - Parameter limit: how many at most.
+  /// - Returns: the candidates in order.
+  /// - Complexity: O(n) for a head that is small beside n, else O(n log n) where something was added
+  ///   since the last time.
+  internal mutating func takeHead(_ limit: Int) -> [Candidate] {
+    if !unsorted.isEmpty, sorted.isEmpty, limit * 8 < unsorted.count, let head = selectHead(limit) {
+      return head
+    }
+    sortAll()
+    let head = Array(sorted.suffix(limit).reversed())
+    sorted.removeLast(head.count)
+    return head
+  }
+
+  /// Sorts what was added, the head at the end.
+  private mutating func sortAll() {
+    if unsorted.isEmpty { return }
+    let all = sorted.isEmpty ? unsorted : sorted + unsorted
+    unsorted = []
+    sorted = ranked(all).reversed().map { all[Int($0.index)] }
+  }
+
+  private func ranked(_ candidates: [Candidate]) -> [Rank] {
+    var ranks = candidates.indices.map { index in
+      Rank(high: candidates[index].high, low: candidates[index].low, index: Int32(index))
+    }
+    ranks.sort { left, right in
+      if left.high != right.high { return left.high < right.high }
+      if left.low != right.low { return left.low < right.low }
+      return Candidate.precedes(
+        candidates[Int(left.index)], candidates[Int(right.index)], in: order)
+    }
+    return ranks
+  }
+
+  /// Finds the head without sorting all: a sample of keys tells roughly how far it reaches.
+  private mutating func selectHead(_ limit: Int) -> [Candidate]? {
+    let stride = max(1, unsorted.count / 2_048)
+    var sample: [UInt64] = []
+    for index in Swift.stride(from: 0, to: unsorted.count, by: stride) {
+      sample.append(unsorted[index].high)
+    }
+    sample.sort()
+    let rank = min(sample.count - 1, 2 * limit / stride + 8)
+    let bound = sample[rank]
+    let near = unsorted.indices.filter { unsorted[$0].high <= bound }
+    guard near.count >= limit else { return nil }
+    let candidates = near.map { unsorted[$0] }
+    let taken = ranked(candidates).prefix(limit).map { Int($0.index) }
+    // From the back, so that what moves into a gap is never one that is still to be taken.
+    for index in taken.map({ near[$0] }).sorted(by: >) {
+      unsorted.swapAt(index, unsorted.count - 1)
+      unsorted.removeLast()
+    }
+    return taken.map { candidates[$0] }
+  }
+}

@@ -1,0 +1,195 @@
+internal import PickerModel
+
+/// Walks folders breadth first and collects names, in slices of time.
+///
+/// Folders behind symbolic links come last, so that what can be reached without a link is. Every
+/// folder is listed once, by device and inode, so loops end. A link to a folder that holds one of
+/// the roots is not followed: it would make the library all of the disk.
+internal final class FolderWalk {
+  /// What the walk tells its owner.
+  internal enum Finding {
+    /// A name to look into.
+    case candidate(Candidate)
+    /// A symbolic link to a file, to be looked into once all real names are known.
+    case link(Candidate)
+    /// A folder that cannot be listed.
+    case problem(FileError, isRoot: Bool)
+  }
+
+  private struct Waiting {
+    let folder: FileName
+    let depth: Int
+    let isRoot: Bool
+  }
+
+  /// How many folders were listed.
+  internal private(set) var folderCount = 0
+
+  private let request: ScanRequest
+  private var waiting: [Waiting] = []
+  private var next = 0
+  private var linked: [Waiting] = []
+  private var seen: Set<FileIdentity> = []
+  private var rootsAndAbove: Set<FileIdentity> = []
+  private var current: Current?
+
+  private final class Current {
+    var listing: FolderListing
+    let place: Waiting
+    let device: UInt64
+
+    init(_ listing: consuming FolderListing, place: Waiting, device: UInt64) {
+      self.listing = listing
+      self.place = place
+      self.device = device
+    }
+  }
+
+  /// Creates a walk over the folders that are among the roots.
+  internal init(_ request: ScanRequest) {
+    self.request = request
+  }
+
+  /// Adds a root.
+  internal func add(root: FileName) {
+    let folder = FolderPath.trimmed(root)
+    waiting.append(Waiting(folder: folder, depth: 1, isRoot: true))
+    noteFoldersAbove(folder)
+  }
+
+  /// Walks until a point in time.
+  ///
+  /// - Returns: true when all folders were listed.
+  internal func advance(until deadline: Int64, _ report: (Finding) -> Void) -> Bool {
+    while true {
+      if current == nil, !openNext(report) { return true }
+      guard let current else { continue }
+      var isOver = false
+      do throws(SystemError) {
+        isOver = try !current.listing.next(includingHidden: request.includesHidden) { entry in
+          add(entry, of: current, report)
+        }
+      } catch {
+        report(
+          .problem(FileError(path: current.place.folder, error), isRoot: current.place.isRoot))
+        isOver = true
+      }
+      if isOver { self.current = nil }
+      if FileCalls.now() >= deadline { return self.current == nil && isDone }
+    }
+  }
+
+  private var isDone: Bool { next >= waiting.count && linked.isEmpty }
+
+  // MARK: - Folders
+
+  private func openNext(_ report: (Finding) -> Void) -> Bool {
+    while !isDone {
+      if next >= waiting.count {
+        waiting = linked
+        linked = []
+        next = 0
+      }
+      let place = waiting[next]
+      next += 1
+      if next > 4_096 {
+        waiting.removeFirst(next)
+        next = 0
+      }
+      do throws(SystemError) {
+        let descriptor = try FileCalls.open(
+          at: FileCalls.currentFolder, Self.openable(place.folder), for: .list)
+        let status = try FileCalls.status(of: descriptor.rawValue)
+        guard seen.insert(status.identity).inserted else { continue }
+        folderCount += 1
+        current = Current(
+          FolderListing(descriptor), place: place, device: status.identity.device)
+        return true
+      } catch {
+        report(.problem(FileError(path: place.folder, error), isRoot: place.isRoot))
+      }
+    }
+    return false
+  }
+
+  private static func openable(_ folder: FileName) -> [UInt8] {
+    folder.bytes.isEmpty ? [UInt8(ascii: ".")] : folder.bytes
+  }
+
+  private func noteFoldersAbove(_ root: FileName) {
+    var path = Self.openable(root)
+    for _ in 0..<64 {
+      guard
+        let status = try? FileCalls.status(
+          at: FileCalls.currentFolder, path, followingLast: true)
+      else { return }
+      // The root of the file system is above itself.
+      if !rootsAndAbove.insert(status.identity).inserted { return }
+      path += Array("/..".utf8)
+    }
+  }
+
+  // MARK: - Entries
+
+  private func add(
+    _ entry: FolderListing.Entry, of current: Current, _ report: (Finding) -> Void
+  ) {
+    let place = current.place
+    var kind = entry.kind
+    var status: FileStatus?
+    if kind == .unknown
+      || (kind == .regular && Candidate.needsStatus(request.order))
+    {
+      status = try? FileCalls.status(
+        at: current.listing.folder.rawValue, entry.name.bytes, followingLast: false)
+      guard let status else { return }
+      kind = status.kind
+    }
+    switch kind {
+    case .regular:
+      report(
+        .candidate(
+          Candidate(
+            path: AssetPath(folder: place.folder, name: entry.name),
+            identity: FileIdentity(device: current.device, inode: entry.inode), status: status,
+            isKnownRegular: true, isNamed: false, order: request.order)))
+    case .folder:
+      if let deeper = deeper(place, entry.name) { waiting.append(deeper) }
+    case .symlink:
+      // A link that leads nowhere or in circles is nobody's photo.
+      guard
+        let target = try? FileCalls.status(
+          at: current.listing.folder.rawValue, entry.name.bytes, followingLast: true)
+      else { return }
+      addLink(entry.name, to: target, in: place, report)
+    case .special, .unknown:
+      break
+    }
+  }
+
+  private func addLink(
+    _ name: FileName, to target: FileStatus, in place: Waiting, _ report: (Finding) -> Void
+  ) {
+    switch target.kind {
+    case .regular:
+      report(
+        .link(
+          Candidate(
+            path: AssetPath(folder: place.folder, name: name), identity: target.identity,
+            status: target, isKnownRegular: false, isNamed: false, order: request.order)))
+    case .folder:
+      guard !rootsAndAbove.contains(target.identity), let deeper = deeper(place, name) else {
+        return
+      }
+      linked.append(deeper)
+    default:
+      break
+    }
+  }
+
+  private func deeper(_ place: Waiting, _ name: FileName) -> Waiting? {
+    if let limit = request.maximumDepth, place.depth >= limit { return nil }
+    return Waiting(
+      folder: FolderPath.join(place.folder, name), depth: place.depth + 1, isRoot: false)
+  }
+}
