@@ -1,6 +1,6 @@
 internal import PickerModel
 
-/// One scan: walks, sorts, looks into files and reports. Lives on the scanner's queue.
+/// One scan, on the scanner's queue: walks, sorts, looks into files and reports.
 internal final class ScanRun {
   /// How long names are collected before the first batch.
   private static let firstWalkNanoseconds: Int64 = 40_000_000
