@@ -17,8 +17,13 @@ struct AssetCatalog: Sendable {
   private var filtered: [AssetID]?
   private var searched: [AssetID]?
 
-  private var assets: [Asset?] = []
+  private var assets = AssetStorage()
   private var keys: [SortKey] = []
+  // The folder of each asset, or `noFolder` for a handle that is not in the library. Numbers
+  // compare at once where paths of a hundred bytes do not.
+  private var folders: [UInt32] = []
+  private var folderNames = FolderTable()
+  private static let noFolder = UInt32.max
   private var names = SearchIndex()
 
   /// Creates an empty catalogue.
@@ -40,15 +45,20 @@ struct AssetCatalog: Sendable {
 
   /// The asset of a handle, or nil for one that is not in the library.
   subscript(id: AssetID) -> Asset? {
+    assets[Int(id.rawValue)]
+  }
+
+  /// Whether a handle is in the library.
+  func contains(_ id: AssetID) -> Bool {
     let index = Int(id.rawValue)
-    return index < assets.count ? assets[index] : nil
+    return index < folders.count && folders[index] != Self.noFolder
   }
 
   /// The index of an asset among those that match, or nil.
   ///
   /// - Complexity: O(log n).
   func index(of id: AssetID) -> Int? {
-    guard self[id] != nil else { return nil }
+    guard contains(id) else { return nil }
     let list = matching
     let index = lowerBound(of: id, in: list, from: 0)
     return index < list.count && list[index] == id ? index : nil
@@ -56,7 +66,7 @@ struct AssetCatalog: Sendable {
 
   /// The index that an asset would have among those that match.
   func insertionIndex(of id: AssetID) -> Int? {
-    self[id] == nil ? nil : lowerBound(of: id, in: matching, from: 0)
+    contains(id) ? lowerBound(of: id, in: matching, from: 0) : nil
   }
 
   // MARK: - Changes
@@ -70,22 +80,23 @@ struct AssetCatalog: Sendable {
     ids.reserveCapacity(batch.count)
     for asset in batch {
       let index = Int(asset.id.rawValue)
-      if index >= assets.count {
-        let missing = index + 1 - assets.count
-        assets.append(contentsOf: repeatElement(nil, count: missing))
-        keys.append(contentsOf: repeatElement(SortKey(high: 0, low: 0), count: missing))
+      if index >= keys.count {
+        let missing = index + 1 - keys.count
+        keys.append(contentsOf: repeatElement(SortKey(), count: missing))
+        folders.append(contentsOf: repeatElement(Self.noFolder, count: missing))
       }
-      if assets[index] != nil { known.append(asset.id) }
+      if contains(asset.id) { known.append(asset.id) }
     }
     // Known ones leave the lists by their old keys before they get new ones.
     if !known.isEmpty { removeFromLists(known) }
-    var seen = AssetIDSet(capacity: assets.count)
+    var seen = AssetIDSet(capacity: keys.count)
     for asset in batch.reversed() where !seen.contains(asset.id) {
       seen.insert(asset.id)
       let index = Int(asset.id.rawValue)
       if assets[index]?.path.name != asset.path.name { names.add(asset.path.name, for: asset.id) }
+      folders[index] = folderNames.number(of: asset.path.folder)
       assets[index] = asset
-      keys[index] = order.sortKey(of: asset)
+      keys[index] = order.folderAndNameKey(of: asset)
       ids.append(asset.id)
     }
     ids.sort { precedes($0, $1) }
@@ -102,10 +113,13 @@ struct AssetCatalog: Sendable {
 
   /// Removes assets; handles that are not in the library are ignored.
   mutating func remove(_ ids: [AssetID]) {
-    let known = ids.filter { self[$0] != nil }
+    let known = ids.filter { contains($0) }
     guard !known.isEmpty else { return }
     removeFromLists(known)
-    for id in known { assets[Int(id.rawValue)] = nil }
+    for id in known {
+      assets[Int(id.rawValue)] = nil
+      folders[Int(id.rawValue)] = Self.noFolder
+    }
   }
 
   /// Orders by something else.
@@ -114,7 +128,7 @@ struct AssetCatalog: Sendable {
     self.order = order
     for id in all {
       guard let asset = self[id] else { continue }
-      keys[Int(id.rawValue)] = order.sortKey(of: asset)
+      keys[Int(id.rawValue)] = order.folderAndNameKey(of: asset)
     }
     all = all.sorted { precedes($0, $1) }
     if let filtered { self.filtered = inOrder(filtered) }
@@ -148,24 +162,41 @@ struct AssetCatalog: Sendable {
   }
 
   private func inOrder(_ ids: [AssetID]) -> [AssetID] {
-    let members = AssetIDSet(ids, capacity: assets.count)
+    let members = AssetIDSet(ids, capacity: keys.count)
     return all.filter { members.contains($0) }
   }
 
   private mutating func removeFromLists(_ ids: [AssetID]) {
-    let gone = AssetIDSet(ids, capacity: assets.count)
+    let gone = AssetIDSet(ids, capacity: keys.count)
     all.removeAll { gone.contains($0) }
     filtered?.removeAll { gone.contains($0) }
     searched?.removeAll { gone.contains($0) }
   }
 
   private func precedes(_ left: AssetID, _ right: AssetID) -> Bool {
-    let (leftKey, rightKey) = (keys[Int(left.rawValue)], keys[Int(right.rawValue)])
-    if leftKey != rightKey { return (leftKey < rightKey) != order.isReversed }
-    guard let first = assets[Int(left.rawValue)], let second = assets[Int(right.rawValue)] else {
-      return left < right
+    let (first, second) = (Int(left.rawValue), Int(right.rawValue))
+    var result = 0
+    // A pattern and not `==`: that one compares the raw values, which are strings.
+    if case .path = order.key, keys[first].high == keys[second].high {
+      if folders[first] != folders[second] {
+        result = folderNames.compare(folders[first], folders[second])
+      }
+      if result == 0 { result = keys[first].compare(keys[second], skippingHigh: true) }
+    } else {
+      result = keys[first].compare(keys[second])
     }
-    return order.compare(first, second) < 0
+    if result != 0 { return (result < 0) != order.isReversed }
+    return precedesByName(first, second)
+  }
+
+  /// The comparison where keys tell no difference.
+  ///
+  /// It is apart because it must not cost those that do not need it: an asset has two arrays to
+  /// retain.
+  @inline(never)
+  private func precedesByName(_ first: Int, _ second: Int) -> Bool {
+    guard let left = assets[first], let right = assets[second] else { return first < second }
+    return order.compare(left, right) < 0
   }
 
   /// Merges sorted handles into a sorted list.

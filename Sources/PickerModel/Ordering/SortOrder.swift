@@ -51,22 +51,37 @@ public struct SortOrder: Hashable, Sendable {
 
   // MARK: -
 
-  /// The prefix of an asset's key in the order that is not reversed.
+  /// The start of an asset's key in the order that is not reversed.
+  ///
+  /// Where the keys of two assets differ, they order them; where they are equal, the assets must be
+  /// compared.
   package func sortKey(of asset: Asset) -> SortKey {
+    var builder = SortKey.Builder()
     switch key {
-    case .name:
-      return NaturalOrder.prefix(ofName: asset.path.name.bytes)
+    case .name: break
     case .path:
-      return NaturalOrder.prefix(ofFolder: asset.path.folder.bytes)
+      NaturalOrder.writeKey(ofFolder: asset.path.folder.bytes, into: &builder)
+      return builder.key
     case .modified:
       return SortKey(
-        high: ~ascending(asset.modified.seconds), low: ~ascending(Int64(asset.modified.nanoseconds))
-      )
-    case .size:
-      return SortKey(
-        high: ~ascending(asset.byteCount),
-        low: NaturalOrder.prefix(ofName: asset.path.name.bytes).high)
+        high: ~ascending(asset.modified.seconds),
+        low: ~ascending(Int64(asset.modified.nanoseconds)))
+    case .size: builder = SortKey.Builder(high: ~ascending(asset.byteCount))
     }
+    NaturalOrder.writeKey(ofName: asset.path.name.bytes, into: &builder)
+    return builder.key
+  }
+
+  /// As ``sortKey(of:)``, but for paths the first word is the folder's and the others are the
+  /// name's.
+  ///
+  /// Those count only between assets of one folder.
+  func folderAndNameKey(of asset: Asset) -> SortKey {
+    let whole = sortKey(of: asset)
+    guard case .path = key else { return whole }
+    var builder = SortKey.Builder(high: whole.high)
+    NaturalOrder.writeKey(ofName: asset.path.name.bytes, into: &builder)
+    return builder.key
   }
 
   /// Maps signed to unsigned numbers in the same order.

@@ -8,11 +8,13 @@ extension PickerState {
     case .markRange: markRange()
     case .pickAll:
       rangeAnchor = nil
-      let ids = matching.filter { !missing.contains($0) }
+      let ids = missing.isEmpty ? matching : matching.filter { !missing.contains($0) }
       changePicks { $0.pickAll(ids) }
     case .invert:
       rangeAnchor = nil
-      let ids = matching.filter { !missing.contains($0) || selection.contains($0) }
+      let ids =
+        missing.isEmpty
+        ? matching : matching.filter { !missing.contains($0) || selection.contains($0) }
       changePicks { $0.invert(over: ids) }
     case .clear:
       rangeAnchor = nil
@@ -95,7 +97,7 @@ extension PickerState {
 
   /// Takes picks of an earlier time: what left the library since then can't come back.
   private mutating func restore(_ picks: [AssetID]) {
-    let present = picks.filter { catalog[$0] != nil }
+    let present = picks.filter { catalog.contains($0) }
     selection.replaceAll(with: present)
     let gone = picks.count - present.count
     if gone > 0 {

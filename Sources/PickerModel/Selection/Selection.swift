@@ -2,7 +2,7 @@
 ///
 /// The count never grows above the maximum except by preselection and by undo; then no pick can be
 /// added until enough are unpicked, and confirming is locked.
-public struct Selection: Hashable, Sendable {
+public struct Selection: Sendable {
   /// The picks in order; the first one has number 1.
   public private(set) var picks: [AssetID]
   /// How many may and must be picked.
@@ -10,14 +10,15 @@ public struct Selection: Hashable, Sendable {
   /// A new maximum removes no pick.
   public var rules: SelectionRules
 
-  // Costs memory for picks alone, and makes the question of every tile O(1).
-  private var indices: [AssetID: Int]
+  // The number of each asset by handle, 0 for those that are not picked. Handles are dense, so this
+  // is 4 bytes an asset at most, and the question that every tile asks is one look.
+  private var numbers: [UInt32]
 
   /// Creates a selection; picks beyond the maximum are kept, repeated ones are not.
   public init(rules: SelectionRules, picks: [AssetID] = []) {
     self.rules = rules
     self.picks = []
-    indices = [:]
+    numbers = []
     replaceAll(with: picks)
   }
 
@@ -29,12 +30,15 @@ public struct Selection: Hashable, Sendable {
   /// Tells whether an asset is picked.
   ///
   /// - Complexity: O(1).
-  public func contains(_ id: AssetID) -> Bool { indices[id] != nil }
+  public func contains(_ id: AssetID) -> Bool { position(of: id) != nil }
 
   /// The number of a pick, from 1.
   ///
   /// - Complexity: O(1).
-  public func position(of id: AssetID) -> Int? { indices[id].map { $0 + 1 } }
+  public func position(of id: AssetID) -> Int? {
+    let index = Int(id.rawValue)
+    return index < numbers.count && numbers[index] != 0 ? Int(numbers[index]) : nil
+  }
 
   /// Whether the count is within the minimum and the maximum.
   public var confirmability: Confirmability {
@@ -72,8 +76,8 @@ public struct Selection: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the number of picks after it.
   public mutating func unpick(_ id: AssetID) -> SelectionOutcome {
-    guard let index = indices[id] else { return .unchanged }
-    remove(at: index)
+    guard let position = position(of: id) else { return .unchanged }
+    remove(at: position - 1)
     return .changed(SelectionChange(removed: 1))
   }
 
@@ -107,10 +111,12 @@ public struct Selection: Hashable, Sendable {
 
   /// Unpicks assets.
   public mutating func unpickAll(_ ids: some Sequence<AssetID>) -> SelectionOutcome {
-    let gone = Set(ids.filter { contains($0) })
-    guard !gone.isEmpty else { return .unchanged }
-    replaceAll(with: picks.filter { !gone.contains($0) })
-    return .changed(SelectionChange(removed: gone.count))
+    let before = count
+    let gone = AssetIDSet(ids, capacity: numbers.count)
+    let rest = picks.filter { !gone.contains($0) }
+    guard rest.count < before else { return .unchanged }
+    replaceAll(with: rest)
+    return .changed(SelectionChange(removed: before - rest.count))
   }
 
   /// Unpicks the picked ones of a list and picks the others, up to the maximum.
@@ -152,9 +158,9 @@ public struct Selection: Hashable, Sendable {
   ///
   /// Repeated ones are dropped.
   public mutating func replaceAll(with ids: [AssetID]) {
+    for id in picks { numbers[Int(id.rawValue)] = 0 }
     picks = []
     picks.reserveCapacity(ids.count)
-    indices = Dictionary(minimumCapacity: ids.count)
     for id in ids where !contains(id) { append(id) }
   }
 
@@ -179,16 +185,37 @@ public struct Selection: Hashable, Sendable {
   }
 
   private mutating func append(_ id: AssetID) {
-    indices[id] = picks.count
     picks.append(id)
+    number(id, UInt32(picks.count))
+  }
+
+  private mutating func number(_ id: AssetID, _ number: UInt32) {
+    let index = Int(id.rawValue)
+    if index >= numbers.count {
+      numbers.append(contentsOf: repeatElement(0, count: index + 1 - numbers.count))
+    }
+    numbers[index] = number
   }
 
   private mutating func remove(at index: Int) {
-    indices[picks.remove(at: index)] = nil
+    number(picks.remove(at: index), 0)
     renumber(from: index)
   }
 
   private mutating func renumber(from start: Int) {
-    for index in start..<picks.count { indices[picks[index]] = index }
+    for index in start..<picks.count { number(picks[index], UInt32(index + 1)) }
+  }
+}
+
+extension Selection: Hashable {
+  /// Tells whether picks and rules are equal.
+  public static func == (left: Selection, right: Selection) -> Bool {
+    left.picks == right.picks && left.rules == right.rules
+  }
+
+  /// Feeds picks and rules.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(picks)
+    hasher.combine(rules)
   }
 }
