@@ -17,6 +17,8 @@ final class ImageStage {
     var covered: [CellRect] = []
     /// What to draw, in order.
     var drawings: [Drawing] = []
+    /// The terminal is to give up all graphics that it kept, before anything is drawn.
+    var flushesGraphics = false
     /// True when more is ready than fits into a frame.
     var hasMore = false
   }
@@ -36,10 +38,11 @@ final class ImageStage {
   private var inFlight: Set<EncodeKey> = []
   private let encoder = ImageEncoder()
 
-  // A terminal that keeps only so many graphics: how many were drawn, and the latest of each tile.
-  private var graphicCountLimit: Int?
-  private var graphicCount = 0
-  private var latestGraphic: [CellRect: Int] = [:]
+  /// Which graphics a terminal keeps that keeps only some.
+  private var ledger = GraphicLedger()
+  /// Blocks that are still to be drawn again after a flush, from top to bottom.
+  private var pendingBlocks: [[ImageTile]] = []
+  private var isSettled = false
 
   /// Called when a picture was encoded: a frame would show more than before.
   var onProgress: (@MainActor () -> Void)?
@@ -52,11 +55,11 @@ final class ImageStage {
   ///   - format: How, or nil for not at all.
   ///   - graphicCountLimit: How many graphics the terminal keeps, or nil for all.
   func use(_ format: ImageFormat?, graphicCountLimit: Int?) {
-    self.graphicCountLimit = graphicCountLimit
+    ledger.limit = graphicCountLimit
     guard format != self.format else { return }
     self.format = format
     // Cells of pictures in another format are erased by text first, then drawn again.
-    shown.removeAll()
+    forgetShown()
     pump()
   }
 
@@ -68,6 +71,7 @@ final class ImageStage {
   func want(_ placements: [ImagePlacement], screen: CellSize) {
     let room = CellSize(columns: screen.columns, rows: screen.rows - 1)
     var isTaken: [Bool] = []
+    let before = wanted
     wanted.removeAll(keepingCapacity: true)
     for placement in placements {
       guard let rect = placement.rect.clipped(to: room) else { continue }
@@ -75,6 +79,9 @@ final class ImageStage {
       if claim(rect, in: &isTaken, columns: room.columns) {
         wanted.append(ImageTile(key: placement.key, rect: rect, pixels: placement.pixels))
       }
+    }
+    if !before.elementsEqual(wanted, by: { $0.key == $1.key && $0.rect == $1.rect }) {
+      isSettled = false
     }
     pump()
   }
@@ -94,8 +101,9 @@ final class ImageStage {
   /// Says that the terminal shows no pictures any more: it was cleared.
   func forgetShown() {
     shown.removeAll()
-    latestGraphic.removeAll()
-    graphicCount = 0
+    pendingBlocks.removeAll()
+    ledger.needsFlush = true
+    isSettled = false
   }
 
   /// The cells that pictures are on.
@@ -108,13 +116,13 @@ final class ImageStage {
     var step = Step()
     guard let format, format.mode != .none else { return step }
     var byteCount = 0
-    var isComplete = true
+    var keptCount = 0
     for tile in wanted {
       if shown[tile.rect] == tile.key {
         step.covered.append(tile.rect)
+        keptCount += 1
         continue
       }
-      isComplete = false
       let key = EncodeKey([tile], format)
       guard cache.contains(key) else { continue }
       if byteCount >= Self.frameByteLimit {
@@ -126,54 +134,78 @@ final class ImageStage {
       step.drawings.append(Drawing(tiles: [tile], image: image))
       step.covered.append(tile.rect)
     }
-    if isComplete { addStrips(to: &step, format) }
+    if keptCount == wanted.count {
+      addBlocks(to: &step, format)
+    } else if keptCount == 0, !step.drawings.isEmpty {
+      // Nothing on the screen is worth keeping: room for a whole page.
+      step.flushesGraphics = ledger.wouldOverflow(adding: wanted.count)
+    }
     return step
   }
 
   /// Takes a step as done: its bytes are on the way to the terminal.
   func commit(_ step: Step) {
     let covered = Set(step.covered)
-    for rect in shown.keys where !covered.contains(rect) {
-      shown.removeValue(forKey: rect)
-      latestGraphic.removeValue(forKey: rect)
-    }
+    for rect in shown.keys where !covered.contains(rect) { shown.removeValue(forKey: rect) }
+    if step.flushesGraphics { ledger.flush() }
     for drawing in step.drawings {
-      for tile in drawing.tiles {
-        shown[tile.rect] = tile.key
-        latestGraphic[tile.rect] = graphicCount + 1
-      }
-      graphicCount += drawing.image.pieces.count
+      for tile in drawing.tiles { shown[tile.rect] = tile.key }
+      ledger.add(drawing.image.pieces.count)
     }
   }
 
-  // MARK: - Strips
+  // MARK: - Blocks
 
-  /// Draws tiles again in shared graphics when the terminal has given up some of the single ones.
+  /// True when the page is complete, but the terminal has given up some of its graphics.
   ///
-  /// They still show, until something makes the terminal repaint from what it kept.
-  private func addStrips(to step: inout Step, _ format: ImageFormat) {
-    for block in lostBlocks(format) {
-      guard let image = cache.take(EncodeKey(block, format)) else { continue }
-      if step.drawings.reduce(0, { $0 + $1.image.byteCount }) >= Self.frameByteLimit {
+  /// They still show, until something makes the terminal repaint from what it kept. After a short
+  /// rest the page is to be drawn again in fewer graphics: see ``settle()``.
+  var wantsToSettle: Bool {
+    ledger.isOverflowing && !isSettled && format?.mode == .sixel && inFlight.isEmpty
+      && wanted.allSatisfy { shown[$0.rect] == $0.key }
+  }
+
+  /// Says that the screen rests.
+  func settle() {
+    isSettled = true
+    pump()
+  }
+
+  private func blocks(_ format: ImageFormat) -> [[ImageTile]] {
+    // Half of the graphics for the page, the rest for tiles that change later.
+    StripPlanner.blocks(wanted, countLimit: max(1, ledger.capacity * 5 / 8), format: format)
+  }
+
+  /// Draws a complete page again in few graphics, once all of them are encoded.
+  private func addBlocks(to step: inout Step, _ format: ImageFormat) {
+    if pendingBlocks.isEmpty {
+      guard isSettled, ledger.isOverflowing, format.mode == .sixel else { return }
+      let blocks = blocks(format)
+      // More than the terminal keeps whatever is done: then it stays as it is.
+      guard blocks.count <= ledger.capacity else { return }
+      guard blocks.allSatisfy({ cache.contains(EncodeKey($0, format)) }) else { return }
+      pendingBlocks = blocks
+      step.flushesGraphics = true
+    }
+    var byteCount = 0
+    while let block = pendingBlocks.first {
+      guard byteCount < Self.frameByteLimit else {
         step.hasMore = true
-        break
+        return
       }
+      pendingBlocks.removeFirst()
+      guard block.allSatisfy({ shown[$0.rect] == $0.key }),
+        let image = cache.take(EncodeKey(block, format))
+      else {
+        // The page changed meanwhile: begin again when it rests.
+        pendingBlocks.removeAll()
+        ledger.add(ledger.capacity)
+        isSettled = false
+        return
+      }
+      byteCount += image.byteCount
       step.drawings.append(Drawing(tiles: block, image: image))
     }
-  }
-
-  /// The blocks with a tile whose latest graphic is not among those that the terminal keeps.
-  private func lostBlocks(_ format: ImageFormat) -> [[ImageTile]] {
-    guard let limit = graphicCountLimit, format.mode == .sixel, graphicCount > limit,
-      wanted.contains(where: isLost)
-    else { return [] }
-    return StripPlanner.blocks(wanted, countLimit: max(1, limit - 2), format: format)
-      .filter { $0.contains(where: isLost) }
-  }
-
-  private func isLost(_ tile: ImageTile) -> Bool {
-    guard let limit = graphicCountLimit, let latest = latestGraphic[tile.rect] else { return false }
-    return latest <= graphicCount - limit
   }
 
   // MARK: - Encoding
@@ -188,13 +220,16 @@ final class ImageStage {
       start([tile], format)
     }
     guard isComplete, inFlight.isEmpty else { return }
-    for block in lostBlocks(format) {
+    guard isSettled, ledger.isOverflowing, pendingBlocks.isEmpty, format.mode == .sixel else {
+      return
+    }
+    for block in blocks(format) {
       if inFlight.count >= Self.depth { return }
       start(block, format)
     }
   }
 
-  /// Looks for work after a step: strips become due when the last single tile is shown.
+  /// Looks for work after a step.
   func continueEncoding() { pump() }
 
   private func start(_ tiles: [ImageTile], _ format: ImageFormat) {

@@ -134,6 +134,12 @@ final class Curses {
     unsafe clearok(window, true)
   }
 
+  /// Says that the terminal lost the text of its first rows; the next update writes them anew.
+  func redrawFirstRows(_ count: Int) {
+    guard !isClosed else { return }
+    unsafe wredrawln(window, 0, Int32(min(count, size.rows)))
+  }
+
   /// Makes the bytes that bring the terminal from what it shows to a canvas.
   ///
   /// - Parameters:

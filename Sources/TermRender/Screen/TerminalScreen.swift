@@ -33,6 +33,9 @@ public final class TerminalScreen {
     }
   }
 
+  /// How long the screen rests before a page is drawn again for a terminal that keeps few graphics.
+  private static let settleMilliseconds = 150
+
   /// The size of a cell in pixels when nothing tells.
   public nonisolated static let defaultCellPixels = PixelSize(width: 8, height: 16)
 
@@ -55,8 +58,9 @@ public final class TerminalScreen {
   public var onCapabilities: (@MainActor () -> Void)?
   /// Called when a frame can be composed again after ``isReadyForFrame`` was false.
   public var onReadyForFrame: (@MainActor () -> Void)?
-  /// Called after a signal (TERM, HUP, INT, QUIT) ended the session and the terminal was restored,
-  /// with its number; with SIGHUP's also when the terminal is gone. Without it the signal is sent
+  /// Called after a signal ended the session and the terminal was restored, with its number.
+  ///
+  /// TERM, HUP, INT and QUIT do; with SIGHUP's also when the terminal is gone. Without it the signal is sent
   /// again with its default action.
   public var onTermination: (@MainActor (Int32) -> Void)?
 
@@ -167,6 +171,8 @@ public final class TerminalScreen {
     guard isReadyForFrame, needsFrame, let frame else { return }
     needsFrame = false
     let step = stage.nextStep()
+    let flushes = step.flushesGraphics && size.rows >= 3
+    if flushes { curses.redrawFirstRows(2) }
     let text = curses.update(frame.canvas, covered: step.covered, cursor: frame.cursor)
     var out: [UInt8] = []
     out.append(contentsOf: queries)
@@ -174,6 +180,7 @@ public final class TerminalScreen {
     if !text.isEmpty || !step.drawings.isEmpty {
       let isAtomic = capabilities.hasSynchronizedOutput
       if isAtomic { out.append(contentsOf: TerminalSequences.beginFrame) }
+      if flushes { out.append(contentsOf: TerminalSequences.flushGraphics(rows: size.rows)) }
       out.append(contentsOf: text)
       if !step.drawings.isEmpty {
         out.append(contentsOf: TerminalSequences.saveCursor)
@@ -189,6 +196,13 @@ public final class TerminalScreen {
     if step.hasMore { needsFrame = true }
     stage.continueEncoding()
     writer.write(out)
+    if stage.wantsToSettle {
+      sources?.after(.settle, milliseconds: Self.settleMilliseconds) { [unowned self] in
+        stage.settle()
+        setNeedsFrame()
+        composeIfReady()
+      }
+    }
   }
 
   // MARK: - The end
@@ -208,8 +222,12 @@ public final class TerminalScreen {
   func leaveScreen() {
     if !writer.drain(milliseconds: 300) { device.discardOutput() }
     awaitFence(milliseconds: 100)
-    writer.writeNow(
-      [0x1B, 0x5C] + TerminalSequences.spaces(over: stage.shownRects) + TerminalSequences.leave)
+    var last: [UInt8] = [0x1B, 0x5C]
+    last += TerminalSequences.spaces(over: stage.shownRects)
+    if capabilities.graphicCountLimit != nil, pictureMode == .sixel, size.rows >= 3 {
+      last += TerminalSequences.flushGraphics(rows: size.rows)
+    }
+    writer.writeNow(last + TerminalSequences.leave)
     device.leaveRawMode()
   }
 

@@ -37,6 +37,18 @@ enum TerminalSequences {
   /// What is asked again after a change of size: the cell, the largest graphic.
   static let sizeProbe = Array("\u{1B}[16t\u{1B}[?2;1;0S\u{1B}[c".utf8)
 
+  /// Makes xterm move its graphics up, out of the screen, where new ones replace them first.
+  ///
+  /// Two rows scroll, all graphics move. The text of the first two rows is lost by that.
+  ///
+  /// - Parameter rows: The screen's rows, at least 2.
+  /// - Returns: The bytes; cursor and scroll region are as before.
+  static func flushGraphics(rows: Int) -> [UInt8] {
+    var out = saveCursor + Array("\u{1B}[1;2r".utf8)
+    for _ in 0...(rows / 2) { out.append(contentsOf: "\u{1B}[2S".utf8) }
+    return out + Array("\u{1B}[r".utf8) + restoreCursor
+  }
+
   /// Spaces over rectangles, each row at its own position.
   static func spaces(over rects: [CellRect]) -> [UInt8] {
     var out: [UInt8] = []

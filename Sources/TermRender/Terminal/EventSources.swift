@@ -2,7 +2,9 @@ internal import CShims
 internal import Dispatch
 internal import Glibc
 
-/// What wakes the screen up: the terminal has bytes, or a signal came. Nothing polls.
+/// What wakes the screen up: the terminal has bytes, or a signal came.
+///
+/// Nothing polls.
 @MainActor
 final class EventSources {
   private var sources: [any DispatchSourceRead] = []
@@ -14,6 +16,8 @@ final class EventSources {
     case escape
     /// To stop waiting for the terminal's answers.
     case probe
+    /// To let the screen rest.
+    case settle
   }
 
   /// The signals that are watched.
