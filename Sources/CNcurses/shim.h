@@ -14,6 +14,6 @@ static const unsigned int pp_attr_reverse = A_REVERSE;
 static const unsigned int pp_attr_underline = A_UNDERLINE;
 /* Two that change nothing on a screen: see Curses.swift. */
 static const unsigned int pp_attr_covered = A_PROTECT;
-static const unsigned int pp_attr_empty = A_LEFT;
+static const unsigned int pp_attr_text = A_LEFT;
 
 #endif

@@ -10,10 +10,15 @@ internal import PickerModel
 ///
 /// ncurses knows nothing of pictures, and it clears cells with erase sequences (EL, ECH), which
 /// would take pixels away beside the cells in question, or leave them there, depending on the
-/// terminal. So no cell is ever plainly blank: an empty one is a space with an attribute that no
-/// terminal shows, and one under a picture a space with another such attribute. ncurses takes both
-/// for text: whenever a cell goes from picture to text or to empty it writes a character, and as
-/// long as it stays under a picture it writes nothing.
+/// terminal. So no cell is ever plainly blank: each carries an attribute that no terminal shows, and
+/// one under a picture another such attribute. ncurses takes that for text: whenever a cell goes
+/// from picture to text or to empty it writes a character, and as long as it stays under a picture
+/// it writes nothing.
+///
+/// It also scrolls rows when it finds their text elsewhere on the screen (`idlok` does not keep it
+/// from that), and pictures would move along. It compares the characters of whole rows, and takes a
+/// row for moved when its text was in exactly one other row before. Such rows are updated one by
+/// one: with a single row changed there is none that could have moved.
 ///
 /// Isolation: the main actor, like all of ncurses' own state.
 @MainActor @safe
@@ -25,8 +30,8 @@ final class Curses {
   private var size: CellSize
   private let usesColor: Bool
   private var pairs: [Int: Int16] = [:]
-  private var drawn: [UInt64] = []
-  private var row: [cchar_t] = []
+  private var drawn: [DrawnRow] = []
+  private var rowCells: [cchar_t] = []
   private var isClosed = false
   private var isCursorShown = false
   /// The colours of the terminal's palette.
@@ -159,13 +164,7 @@ final class Curses {
         }
       }
     }
-    if drawn.count != size.rows { drawn = Array(repeating: 0, count: size.rows) }
-    for y in 0..<size.rows {
-      let hash = rowHash(y, canvas, isCovered)
-      if drawn[y] == hash { continue }
-      drawn[y] = hash
-      drawRow(y, canvas, isCovered)
-    }
+    let risky = drawSafeRows(canvas, isCovered)
     let visible = cursor.flatMap { point in
       point.column >= 0 && point.row >= 0 && point.column < size.columns && point.row < size.rows
         ? point : nil
@@ -178,40 +177,79 @@ final class Curses {
     if let visible { unsafe wmove(window, Int32(visible.row), Int32(visible.column)) }
     unsafe wnoutrefresh(window)
     doupdate()
+    for y in risky {
+      drawRow(y, canvas, isCovered)
+      if let visible { unsafe wmove(window, Int32(visible.row), Int32(visible.column)) }
+      unsafe wnoutrefresh(window)
+      doupdate()
+    }
     return takeBytes()
   }
 
   // MARK: - Rows
+
+  /// What is known of a row on the screen.
+  private struct DrawnRow {
+    /// Everything about it as one number.
+    var hash: UInt64
+    /// Its characters as one number: what ncurses looks at when it looks for moved rows.
+    var text: UInt64
+  }
+
+  /// Draws the changed rows, all but those that ncurses would take for moved.
+  ///
+  /// - Returns: The rows that are left, to be updated one by one.
+  private func drawSafeRows(_ canvas: TextCanvas, _ isCovered: [Bool]) -> [Int] {
+    let isFirst = drawn.count != size.rows
+    let new = (0..<size.rows).map { row($0, canvas, isCovered) }
+    var rowsOfText: [UInt64: [Int]] = [:]
+    if !isFirst {
+      for (y, row) in drawn.enumerated() { rowsOfText[row.text, default: []].append(y) }
+    }
+    var risky: [Int] = []
+    for y in 0..<size.rows where isFirst || drawn[y].hash != new[y].hash {
+      if let before = rowsOfText[new[y].text], before.count == 1, before != [y] {
+        risky.append(y)
+      } else {
+        drawRow(y, canvas, isCovered)
+      }
+    }
+    drawn = new
+    return risky
+  }
 
   private func cell(_ column: Int, _ y: Int, _ canvas: TextCanvas) -> TextCanvas.Cell {
     guard y < canvas.size.rows, column < canvas.size.columns else { return .blank }
     return canvas.cells[y * canvas.size.columns + column]
   }
 
-  /// A row as one number, never 0; rows are compared by it.
-  private func rowHash(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) -> UInt64 {
-    var hasher = Hasher()
+  private func row(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) -> DrawnRow {
+    var whole = Hasher()
+    var text = Hasher()
     for column in 0..<size.columns {
       if isCovered[y * size.columns + column] {
-        hasher.combine(UInt32.max)
+        whole.combine(UInt32.max)
+        text.combine(UInt32(0x20))
       } else {
         let cell = cell(column, y, canvas)
-        hasher.combine(cell.base)
-        if cell.marks != .zero { hasher.combine(cell.marks) }
-        hasher.combine(cell.style)
+        whole.combine(cell.base)
+        text.combine(cell.base)
+        if cell.marks != .zero { whole.combine(cell.marks) }
+        whole.combine(cell.style)
       }
     }
-    let value = UInt64(bitPattern: Int64(hasher.finalize()))
-    return value == 0 ? 1 : value
+    return DrawnRow(
+      hash: UInt64(bitPattern: Int64(whole.finalize())),
+      text: UInt64(bitPattern: Int64(text.finalize())))
   }
 
   private func drawRow(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) {
-    row.removeAll(keepingCapacity: true)
+    rowCells.removeAll(keepingCapacity: true)
     var column = 0
     while column < size.columns {
       let index = y * size.columns + column
       var cell = cell(column, y, canvas)
-      var attributes = attributes(of: cell.style)
+      var attributes = attributes(of: cell.style) | pp_attr_text
       var pair = pair(of: cell.style)
       var width = 1
       let next = column + 1 < size.columns ? self.cell(column + 1, y, canvas) : .blank
@@ -221,20 +259,16 @@ final class Curses {
         if isCovered[index] {
           attributes = pp_attr_covered
           pair = 0
-        } else {
-          attributes |= pp_attr_empty
         }
-      } else if cell.base == 0x20, cell.marks == .zero {
-        attributes |= pp_attr_empty
       } else if isWide {
         width = 2
       }
       append(cell, attributes, pair)
       column += width
     }
-    let count = Int32(row.count)
+    let count = Int32(rowCells.count)
     let target = unsafe window
-    unsafe row.withUnsafeBufferPointer { cells in
+    unsafe rowCells.withUnsafeBufferPointer { cells in
       _ = unsafe mvwadd_wchnstr(target, Int32(y), 0, cells.baseAddress, count)
     }
   }
@@ -248,7 +282,7 @@ final class Curses {
     unsafe text.withUnsafeBufferPointer { characters in
       _ = unsafe setcchar(&made, characters.baseAddress, attributes, pair, nil)
     }
-    row.append(made)
+    rowCells.append(made)
   }
 
   // MARK: - Styles
