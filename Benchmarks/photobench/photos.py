@@ -123,7 +123,7 @@ class Maker:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         draft, small = self.root / "tiny.draft", self.root / "tiny.jpg"
-        command = [self.make_photo, self.sources[0], self.sources[1], 1, "640x480", 30_000, draft, small]
+        command = [self.make_photo, self.sources[0], self.sources[1], 1, "640x480", 12_000, draft, small]
         subprocess.run([str(word) for word in command], check=True)
         tiny = exif.with_app1(small.read_bytes(), exif.app1(160, 120, "2024:05:05 10:00:00"))
         for number in range(count):

@@ -1,3 +1,4 @@
+import Figures
 import Glibc
 import PhotoLibrary
 import PickerModel
@@ -24,8 +25,8 @@ enum DecodeRate {
     var failed = 0
     var fromEmbedded = 0
     var checksum: UInt64 = 0
-    let wall = seconds(CLOCK_MONOTONIC)
-    let processor = seconds(CLOCK_PROCESS_CPUTIME_ID)
+    let wall = Figures.seconds(CLOCK_MONOTONIC)
+    let processor = Figures.seconds(CLOCK_PROCESS_CPUTIME_ID)
     for name in arguments.dropFirst(2) {
       do {
         let file = try door.open(AssetPath(FileName(name)))
@@ -40,11 +41,11 @@ enum DecodeRate {
         failed += 1
       }
     }
-    let spent = seconds(CLOCK_MONOTONIC) - wall
-    let used = seconds(CLOCK_PROCESS_CPUTIME_ID) - processor
+    let spent = Figures.seconds(CLOCK_MONOTONIC) - wall
+    let used = Figures.seconds(CLOCK_PROCESS_CPUTIME_ID) - processor
     print(
       "count=\(decoded) failed=\(failed) embedded=\(fromEmbedded) seconds=\(spent) cpu=\(used)",
-      "peak_kb=\(peakKilobytes()) checksum=\(checksum)")
+      "peak_kb=\(Figures.peakKilobytes()) checksum=\(checksum)")
   }
 
   /// Parses `WIDTHxHEIGHT`.
@@ -60,26 +61,5 @@ enum DecodeRate {
     case "png": .png
     default: .jpeg
     }
-  }
-
-  /// A clock's time in seconds.
-  private static func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    unsafe clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The process's highest resident memory so far (VmHWM), in kibibytes.
-  private static func peakKilobytes() -> Int {
-    let descriptor = unsafe open("/proc/self/status", O_RDONLY)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = unsafe read(descriptor, &bytes, bytes.count)
-    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
-      return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-    }
-    return 0
   }
 }

@@ -1,0 +1,25 @@
+public import Glibc
+
+/// What a measuring program says about itself.
+public enum Figures {
+  /// A clock's time in seconds.
+  public static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The process's highest resident memory so far (VmHWM), in kibibytes.
+  public static func peakKilobytes() -> Int {
+    let descriptor = unsafe open("/proc/self/status", O_RDONLY)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+      return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+    }
+    return 0
+  }
+}
