@@ -31,7 +31,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TermRender",
-      dependencies: ["PickerModel", "CShims", "CNcurses"],
+      dependencies: ["PickerModel", "CShims", "CNcurses", "CSixel"],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",

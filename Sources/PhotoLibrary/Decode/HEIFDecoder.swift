@@ -214,3 +214,10 @@ internal final class HEIFImage {
       size: target, layout: layout, bytes: downsampler.output, rowCount: rowCount)
   }
 }
+
+// MARK: - Version
+
+extension HEIFDecoder {
+  /// The version of libheif that is loaded.
+  static var libraryVersion: String { unsafe String(cString: heif_get_version()) }
+}

@@ -262,3 +262,10 @@ internal final class JPEGDecoder: ImageDecoding {
     }
   }
 }
+
+// MARK: - Version
+
+extension JPEGDecoder {
+  /// The version of libjpeg-turbo that this was compiled against.
+  static var libraryVersion: String { unsafe String(cString: pp_turbojpeg_version_text()) }
+}

@@ -315,3 +315,10 @@ internal final class PNGStream {
     return !window.isEmpty
   }
 }
+
+// MARK: - Version
+
+extension PNGDecoder {
+  /// The version of libspng that is loaded.
+  static var libraryVersion: String { unsafe String(cString: spng_version_string()) }
+}

@@ -1,4 +1,4 @@
-internal import PickerModel
+public import PickerModel
 
 /// Decodes photos of every supported format, one at a time.
 ///
@@ -59,6 +59,14 @@ public final class PhotoDecoder {
     }
     decoders[family] = made
     return made
+  }
+
+  /// Whether pictures of a format can be decoded.
+  public static func decodes(_ format: FileFormat) -> Bool {
+    switch family(of: format) {
+    case .jpeg, .png, .heif: true
+    default: false
+    }
   }
 
   /// The format that stands for all that one decoder reads.

@@ -180,3 +180,10 @@ extension JSONValue {
     if case .array(let elements) = self { elements } else { nil }
   }
 }
+
+// MARK: - Version
+
+extension JSONValue {
+  /// The version of jansson that is loaded.
+  static var libraryVersion: String { unsafe String(cString: jansson_version_str()) }
+}

@@ -236,3 +236,13 @@ private enum PixelType {
     space << 16 | extra << 7 | channels << 3 | 1
   }
 }
+
+// MARK: - Version
+
+extension ColorManagement {
+  /// The version of Little CMS that is loaded.
+  static var libraryVersion: String {
+    let number = Int(cmsGetEncodedCMMversion())
+    return "\(number / 1000).\(number % 1000 / 10)"
+  }
+}

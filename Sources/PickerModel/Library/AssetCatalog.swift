@@ -40,6 +40,9 @@ struct AssetCatalog: Sendable {
   /// The assets that pass filter and search, in order.
   var matching: [AssetID] { searched ?? filtered ?? all }
 
+  /// The number of handles that were ever in use: one above the highest.
+  var handleCount: UInt32 { UInt32(clamping: assets.count) }
+
   /// Whether an asset passes the filter, whatever the search says.
   var passesFilterAtAll: Bool { !(filtered ?? all).isEmpty }
 

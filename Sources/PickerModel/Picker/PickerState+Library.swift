@@ -148,3 +148,15 @@ extension PickerState {
     }
   }
 }
+
+// MARK: - Rescanning
+
+extension PickerState {
+  /// Every asset of the library, in order, for a rescan that keeps their handles.
+  ///
+  /// - Complexity: O(n).
+  public var allAssets: [Asset] { catalog.all.compactMap { catalog[$0] } }
+
+  /// One above the highest handle that was ever in use.
+  public var nextID: UInt32 { catalog.handleCount }
+}

@@ -119,9 +119,11 @@ actor ImageEncoder {
       for column in stride(from: 0, to: cells.columns, by: columns) {
         let part = CellSize(
           columns: min(columns, cells.columns - column), rows: min(rows, cells.rows - row))
-        let bytes = writer.write(
-          image, x: column * format.cell.width, y: row * format.cell.height,
-          size: format.pixelSize(of: part))
+        let (x, y) = (column * format.cell.width, row * format.cell.height)
+        let size = format.pixelSize(of: part)
+        let bytes =
+          SixelEncoder.encode(image, x: x, y: y, size: size)
+          ?? writer.write(image, x: x, y: y, size: size)
         pieces.append(
           EncodedImage.Piece(offset: CellPoint(column: column, row: row), bytes: bytes))
       }

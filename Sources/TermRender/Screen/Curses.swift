@@ -328,3 +328,14 @@ final class Curses {
     return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
   }
 }
+
+// MARK: - Version
+
+extension Curses {
+  /// The version of ncurses that is loaded.
+  nonisolated static var libraryVersion: String {
+    guard let text = unsafe curses_version() else { return "" }
+    let words = unsafe String(cString: text)
+    return words.hasPrefix("ncurses ") ? String(words.dropFirst(8)) : words
+  }
+}

@@ -220,6 +220,10 @@ public struct Border: Hashable, Sendable {
   public static let double = Border(
     topLeft: "╔", topRight: "╗", bottomLeft: "╚", bottomRight: "╝", horizontal: "═",
     vertical: "║")
+  /// Full and half blocks: the heaviest that cells allow.
+  public static let block = Border(
+    topLeft: "█", topRight: "█", bottomLeft: "█", bottomRight: "█", horizontal: "▀",
+    vertical: "█")
 }
 
 extension CellRect {

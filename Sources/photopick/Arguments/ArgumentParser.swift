@@ -1,0 +1,156 @@
+import PickerModel
+
+/// Turns a command line into an ``Invocation``.
+enum ArgumentParser {
+  /// Parses the arguments after the program's name.
+  ///
+  /// The first argument may name a command; `./list` or `-- list` is a folder called list.
+  ///
+  /// - Throws: `UsageError` naming the option and the remedy.
+  static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> Invocation {
+    var rest = arguments
+    var command = CommandName.pick
+    if let first = arguments.first,
+      let named = CommandName(rawValue: String(decoding: first, as: UTF8.self))
+    {
+      command = named
+      rest.removeFirst()
+    } else if let first = arguments.first, let later = notBuiltYet(first) {
+      throw later
+    }
+    var builder = InvocationBuilder()
+    for token in try ArgumentLexer(command: command).tokens(rest) {
+      switch token {
+      case .operand(let path): try builder.operand(path)
+      case .option(.help, _): return .help
+      case .option(.version, _): return .version
+      case .option(let name, let value): try builder.apply(name, value: value)
+      }
+    }
+    return try builder.invocation(command)
+  }
+
+  /// The commands that the contract names and this version does not have.
+  ///
+  /// A file or folder of that name is reached as `./show`.
+  private static func notBuiltYet(_ word: [UInt8]) -> UsageError? {
+    let text = String(decoding: word, as: UTF8.self)
+    guard ["show", "access"].contains(text) else { return nil }
+    return UsageError(
+      "this version has no command '\(text)' (a folder of that name is './\(text)')")
+  }
+}
+
+/// Collects options until the whole command line is known.
+private struct InvocationBuilder {
+  private var library = LibraryOptions()
+  private var output = OutputOptions()
+  private var screen = ScreenOptions()
+  private var pick = PickOptions()
+  private var isMulti = false
+  private var maximum: Int?
+  private var minimum: Int?
+  private var atCap = SelectionRules.AtCap.refuse
+  private var sortKey = SortOrder.Key.name
+  private var isReversed = false
+  private var isJSON = false
+
+  mutating func operand(_ path: [UInt8]) throws(UsageError) {
+    guard !path.isEmpty else { throw UsageError("a path must not be empty") }
+    library.paths.append(FileName(bytes: path))
+  }
+
+  mutating func apply(_ name: OptionName, value: [UInt8]?) throws(UsageError) {
+    let option = OptionValue(option: name, bytes: value ?? [])
+    switch name {
+    case .multi:
+      isMulti = true
+      if value != nil { maximum = try option.count() }
+    case .max:
+      isMulti = true
+      maximum = try option.count()
+    case .min: minimum = try option.count()
+    case .atCap: atCap = try option.choice(["refuse": .refuse, "replace-oldest": .replaceOldest])
+    case .preselect: pick.preselected.append(try option.path())
+    case .preselectFrom: pick.preselectFile = try option.path()
+    case .noRecursive: library.isRecursive = false
+    case .depth:
+      let depth = try option.count()
+      guard depth > 0 else {
+        throw UsageError("--depth counts from 1: the named folders alone")
+      }
+      library.maximumDepth = depth
+    case .hidden: library.includesHidden = true
+    case .filesFrom, .files0From:
+      guard library.pathList == nil else {
+        throw UsageError("--files-from and --files0-from can be given once")
+      }
+      library.pathList = PathListOption(
+        file: try option.path(), isNullTerminated: name == .files0From)
+    case .filter: library.filter = try option.filter()
+    case .search: library.searchText = try option.text()
+    case .sort: sortKey = try option.sortKey()
+    case .reverse: isReversed = true
+    case .approved, .approved0:
+      guard library.approvedFile == nil else {
+        throw UsageError("--approved and --approved0 can be given once")
+      }
+      library.approvedFile = try option.path()
+      library.isApprovedNullSeparated = name == .approved0
+    case .format: output.format = try option.choice(OutputFormat.allCases)
+    case .null: output.format = .nul
+    case .output: output.file = try option.path()
+    case .graphics: screen.graphics = try option.choice(GraphicsOption.allCases)
+    case .cellSize: screen.cellSize = try option.pixelSize()
+    case .thumbnailSize:
+      pick.thumbnailSize = try option.choice([
+        "small": .small, "medium": .medium, "large": .large, "xlarge": .xlarge,
+      ])
+    case .title: pick.title = try option.text()
+    case .noMouse: pick.usesMouse = false
+    case .json: isJSON = true
+    case .help, .version: break
+    }
+  }
+
+  func invocation(_ command: CommandName) throws(UsageError) -> Invocation {
+    var library = library
+    library.order = SortOrder(key: sortKey, isReversed: isReversed)
+    if library.pathList != nil, !library.paths.isEmpty {
+      throw UsageError("name folders and files, or a list of them, not both")
+    }
+    switch command {
+    case .pick:
+      var options = pick
+      options.library = library
+      options.output = output
+      options.screen = screen
+      options.rules = try rules()
+      return .pick(options)
+    case .list:
+      return .list(ListOptions(library: library, output: output))
+    case .doctor:
+      guard library.paths.isEmpty else {
+        throw UsageError("doctor takes no path")
+      }
+      return .doctor(DoctorOptions(isJSON: isJSON, screen: screen))
+    }
+  }
+
+  private func rules() throws(UsageError) -> SelectionRules {
+    let cap: Int? = isMulti ? maximum.flatMap { $0 == 0 ? nil : $0 } : 1
+    let minimum = minimum ?? 1
+    if let cap, minimum > cap {
+      let remedy =
+        isMulti
+        ? "lower --min or raise --max" : "add --multi, or --max N with N of \(minimum) or more"
+      throw UsageError("--min \(minimum) is above the maximum of \(cap): \(remedy)")
+    }
+    do {
+      return try SelectionRules(
+        minimum: minimum, maximum: cap, atCap: atCap, isMultiple: isMulti)
+    } catch {
+      throw UsageError(error.message)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The text of `--help`, made from the option table.
+enum HelpText {
+  /// The whole text with a final newline.
+  static var full: String {
+    var text = """
+      Usage: photopick [pick] [OPTION]... [FOLDER|FILE]...   browse and pick
+             photopick list [OPTION]... [FOLDER|FILE]...     print the library, no screen
+             photopick doctor [--json]                       what this terminal can do
+
+      Shows photos as a grid of thumbnails in the terminal and prints what was picked,
+      as JSON unless told otherwise. Without a path: the pictures folder.
+
+
+      """
+    for section in OptionTable.sections {
+      text += "\(section.title):\n"
+      for option in section.options { text += line(option) + "\n" }
+      text += "\n"
+    }
+    text += """
+      In the picker, ? shows the keys. The manual is photopick(1).
+      Exit status: 0 picked, 1 nothing to pick, 2 wrong usage or no terminal, 130 cancelled.
+
+      """
+    return text
+  }
+
+  private static func line(_ option: OptionSpec) -> String {
+    var left = option.short.map { "  -\($0), " } ?? "      "
+    left += "--\(option.name.rawValue)"
+    switch option.argument {
+    case .none: break
+    case .required(let value): left += " \(value)"
+    case .optional(let value): left += "[=\(value)]"
+    }
+    let column = 34
+    if left.count + 2 > column {
+      return left + "\n" + String(repeating: " ", count: column) + option.help
+    }
+    return left + String(repeating: " ", count: column - left.count) + option.help
+  }
+}

@@ -1,0 +1,206 @@
+/// One option as the command line, the help text and the man page know it.
+struct OptionSpec: Sendable {
+  /// What follows the option.
+  enum Argument: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// A value, named for the help text.
+    case required(String)
+    /// A value only when joined: `--multi=5`, `-m5`.
+    case optional(String)
+  }
+
+  /// Which option it is.
+  let name: OptionName
+  /// The one-letter form, if there is one.
+  let short: Character?
+  /// What follows it.
+  let argument: Argument
+  /// One line for `--help`.
+  let help: String
+  /// The commands that take it.
+  let commands: Set<CommandName>
+}
+
+/// The commands.
+enum CommandName: String, CaseIterable, Sendable {
+  /// Browse and pick; the default.
+  case pick
+  /// Print the library as JSON.
+  case list
+  /// Tell what this terminal and this build can do.
+  case doctor
+}
+
+/// The long names of all options.
+enum OptionName: String, CaseIterable, Sendable {
+  // Selection
+  case multi
+  case max
+  case min
+  case atCap = "at-cap"
+  case preselect
+  case preselectFrom = "preselect-from"
+  // Source
+  case noRecursive = "no-recursive"
+  case depth
+  case hidden
+  case filesFrom = "files-from"
+  case files0From = "files0-from"
+  // Library
+  case filter
+  case search
+  case sort
+  case reverse
+  // Access
+  case approved
+  case approved0
+  // Output
+  case format
+  case null
+  case output
+  // Screen
+  case graphics
+  case cellSize = "cell-size"
+  case thumbnailSize = "thumbnail-size"
+  case title
+  case noMouse = "no-mouse"
+  // About
+  case json
+  case help
+  case version
+}
+
+/// All options, in the order of the help text.
+enum OptionTable {
+  /// A group of options under one heading of the help text.
+  struct Section: Sendable {
+    /// The heading.
+    let title: String
+    /// Its options.
+    let options: [OptionSpec]
+  }
+
+  private static let picking: Set<CommandName> = [.pick]
+  private static let library: Set<CommandName> = [.pick, .list]
+  private static let screen: Set<CommandName> = [.pick, .doctor]
+  private static let everywhere = Set(CommandName.allCases)
+
+  /// The options by section.
+  static let sections: [Section] = [
+    Section(
+      title: "Selection",
+      options: [
+        OptionSpec(
+          name: .multi, short: "m", argument: .optional("MAX"),
+          help: "pick several; with MAX at most that many", commands: picking),
+        OptionSpec(
+          name: .max, short: nil, argument: .required("N"),
+          help: "pick at most N (0: no limit); implies --multi", commands: picking),
+        OptionSpec(
+          name: .min, short: nil, argument: .required("N"),
+          help: "Enter waits until N are picked", commands: picking),
+        OptionSpec(
+          name: .atCap, short: nil, argument: .required("refuse|replace-oldest"),
+          help: "what one more pick does at the maximum", commands: picking),
+        OptionSpec(
+          name: .preselect, short: nil, argument: .required("PATH"),
+          help: "start with PATH picked (repeatable)", commands: picking),
+        OptionSpec(
+          name: .preselectFrom, short: nil, argument: .required("FILE"),
+          help: "start with the paths in FILE picked, one a line", commands: picking),
+      ]),
+    Section(
+      title: "Source",
+      options: [
+        OptionSpec(
+          name: .noRecursive, short: nil, argument: .none,
+          help: "the named folders only, not the folders in them", commands: library),
+        OptionSpec(
+          name: .depth, short: nil, argument: .required("N"),
+          help: "at most N folders deep (1: as --no-recursive)", commands: library),
+        OptionSpec(
+          name: .hidden, short: nil, argument: .none,
+          help: "names that begin with a dot, too", commands: library),
+        OptionSpec(
+          name: .filesFrom, short: nil, argument: .required("FILE"),
+          help: "read paths from FILE, one a line (-: standard input)", commands: library),
+        OptionSpec(
+          name: .files0From, short: nil, argument: .required("FILE"),
+          help: "read NUL-terminated paths from FILE (-: standard input)", commands: library),
+      ]),
+    Section(
+      title: "Library",
+      options: [
+        OptionSpec(
+          name: .filter, short: nil, argument: .required("EXPR"),
+          help: "only what matches, as 'images and width>=3000'", commands: library),
+        OptionSpec(
+          name: .search, short: nil, argument: .required("TEXT"),
+          help: "only names that contain TEXT", commands: library),
+        OptionSpec(
+          name: .sort, short: nil, argument: .required("name|modified|size|path"),
+          help: "order (name: IMG_2 before IMG_10)", commands: library),
+        OptionSpec(
+          name: .reverse, short: nil, argument: .none, help: "turn the order around",
+          commands: library),
+      ]),
+    Section(
+      title: "Access",
+      options: [
+        OptionSpec(
+          name: .approved, short: nil, argument: .required("FILE"),
+          help: "limited access: only the photos that FILE names exist", commands: library),
+        OptionSpec(
+          name: .approved0, short: nil, argument: .required("FILE"),
+          help: "the same with NUL after each path in FILE", commands: library),
+      ]),
+    Section(
+      title: "Output",
+      options: [
+        OptionSpec(
+          name: .format, short: nil, argument: .required("json|jsonl|lines|nul"),
+          help: "how picks are written (default: json)", commands: library),
+        OptionSpec(
+          name: .null, short: "0", argument: .none, help: "the same as --format nul",
+          commands: library),
+        OptionSpec(
+          name: .output, short: "o", argument: .required("FILE"),
+          help: "write to FILE instead of standard output", commands: library),
+      ]),
+    Section(
+      title: "Screen",
+      options: [
+        OptionSpec(
+          name: .graphics, short: nil, argument: .required("auto|sixel|blocks|none"),
+          help: "how pictures are shown (default: auto)", commands: screen),
+        OptionSpec(
+          name: .cellSize, short: nil, argument: .required("WxH"),
+          help: "pixels of one character cell, where the terminal lies", commands: screen),
+        OptionSpec(
+          name: .thumbnailSize, short: nil, argument: .required("small|medium|large|xlarge"),
+          help: "tile size (default: medium)", commands: picking),
+        OptionSpec(
+          name: .title, short: nil, argument: .required("TEXT"),
+          help: "what the title line says instead of the folder", commands: picking),
+        OptionSpec(
+          name: .noMouse, short: nil, argument: .none, help: "leave the mouse to the terminal",
+          commands: picking),
+      ]),
+    Section(
+      title: "About",
+      options: [
+        OptionSpec(
+          name: .json, short: nil, argument: .none, help: "doctor: answer in JSON",
+          commands: [.doctor]),
+        OptionSpec(
+          name: .help, short: "h", argument: .none, help: "this text", commands: everywhere),
+        OptionSpec(
+          name: .version, short: "V", argument: .none,
+          help: "versions of photopick and its libraries", commands: everywhere),
+      ]),
+  ]
+
+  /// All options in one list.
+  static let all: [OptionSpec] = sections.flatMap(\.options)
+}

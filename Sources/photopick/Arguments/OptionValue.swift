@@ -1,0 +1,109 @@
+import PickerModel
+import TermRender
+
+/// The value of one option on its way to a type.
+struct OptionValue {
+  /// The option it belongs to.
+  let option: OptionName
+  /// The bytes as typed.
+  let bytes: [UInt8]
+
+  private var flag: String { "--\(option.rawValue)" }
+
+  private var shown: String { TerminalText.sanitized(String(decoding: bytes, as: UTF8.self)) }
+
+  /// A path: any bytes but none.
+  ///
+  /// - Throws: `UsageError` for an empty value.
+  func path() throws(UsageError) -> FileName {
+    guard !bytes.isEmpty else { throw UsageError("\(flag) needs a path") }
+    return FileName(bytes: bytes)
+  }
+
+  /// Text in UTF-8.
+  ///
+  /// - Throws: `UsageError` for other bytes.
+  func text() throws(UsageError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("\(flag): '\(shown)' is not valid UTF-8")
+    }
+    return text
+  }
+
+  /// A count from 0.
+  ///
+  /// - Throws: `UsageError` for anything but digits, and above a billion.
+  func count() throws(UsageError) -> Int {
+    let digits = bytes.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard digits, !bytes.isEmpty, let number = Int(String(decoding: bytes, as: UTF8.self)),
+      number <= 1_000_000_000
+    else {
+      throw UsageError("\(flag): '\(shown)' is not a number from 0 to 1,000,000,000")
+    }
+    return number
+  }
+
+  /// A size as `8x17`.
+  ///
+  /// - Throws: `UsageError` for anything else and for sides outside 1 to 256.
+  func pixelSize() throws(UsageError) -> PixelSize {
+    let sides = String(decoding: bytes, as: UTF8.self).split(
+      separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]),
+      (1...256).contains(width), (1...256).contains(height)
+    else {
+      throw UsageError("\(flag): '\(shown)' is not a cell size like 8x17 (1 to 256 each)")
+    }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// One of a few words that are an enumeration's raw values.
+  ///
+  /// - Throws: `UsageError` that lists them or suggests the nearest.
+  func choice<Choice: RawRepresentable>(_ all: [Choice]) throws(UsageError) -> Choice
+  where Choice.RawValue == String {
+    let word = String(decoding: bytes, as: UTF8.self)
+    if let match = all.first(where: { $0.rawValue == word }) { return match }
+    throw unknown(word, among: all.map(\.rawValue))
+  }
+
+  /// One of a few words.
+  ///
+  /// - Throws: `UsageError` that lists them or suggests the nearest.
+  func choice<Choice>(_ all: KeyValuePairs<String, Choice>) throws(UsageError) -> Choice {
+    let word = String(decoding: bytes, as: UTF8.self)
+    if let match = all.first(where: { $0.key == word }) { return match.value }
+    throw unknown(word, among: all.map(\.key))
+  }
+
+  /// A sort key.
+  ///
+  /// - Throws: `UsageError` for an unknown one.
+  func sortKey() throws(UsageError) -> SortOrder.Key {
+    let word = String(decoding: bytes, as: UTF8.self)
+    if word == "date" {
+      throw UsageError("--sort date is not in this version; modified is the nearest")
+    }
+    return try choice(["name": .name, "modified": .modified, "size": .size, "path": .path])
+  }
+
+  /// A filter expression.
+  ///
+  /// - Throws: `UsageError` that points at the character.
+  func filter() throws(UsageError) -> AssetFilter {
+    let text = try text()
+    do {
+      return try AssetFilter(parsing: text)
+    } catch {
+      throw UsageError("\(flag): \(error.message)\n\(error.pointer)")
+    }
+  }
+
+  private func unknown(_ word: String, among known: [String]) -> UsageError {
+    let list = known.joined(separator: ", ")
+    if let nearest = NearestWord.suggestion(for: word, among: known) {
+      return UsageError("\(flag): '\(shown)' is none of \(list); did you mean '\(nearest)'?")
+    }
+    return UsageError("\(flag): '\(shown)' is none of \(list)")
+  }
+}

@@ -1,0 +1,125 @@
+import PickerModel
+
+/// A parsed command line.
+enum Invocation: Sendable {
+  /// Browse and pick.
+  case pick(PickOptions)
+  /// Print the library.
+  case list(ListOptions)
+  /// Tell what the terminal and the build can do.
+  case doctor(DoctorOptions)
+  /// Print the help text.
+  case help
+  /// Print versions.
+  case version
+}
+
+/// Where assets come from and which of them exist.
+struct LibraryOptions: Sendable {
+  /// Folders and files as named; empty for the default location.
+  var paths: [FileName] = []
+  /// Whether folders in the named folders count.
+  var isRecursive = true
+  /// How many levels of folders, 1 for the named ones alone; nil for no limit.
+  var maximumDepth: Int?
+  /// Whether names that begin with a dot count.
+  var includesHidden = false
+  /// A file with a list of paths, and whether NUL ends each.
+  var pathList: PathListOption?
+  /// The filter, if any.
+  var filter: AssetFilter?
+  /// The text that names must contain.
+  var searchText = ""
+  /// The order.
+  var order = SortOrder()
+  /// The file with the approved subset, if access is limited.
+  var approvedFile: FileName?
+  /// Whether the approved file is NUL-separated.
+  var isApprovedNullSeparated = false
+}
+
+/// A list of paths to read.
+struct PathListOption: Equatable, Sendable {
+  /// The file; `-` for standard input.
+  let file: FileName
+  /// Ended by NUL instead of newline.
+  let isNullTerminated: Bool
+}
+
+/// How a result is written.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// One JSON document.
+  case json
+  /// One JSON object a line.
+  case jsonl
+  /// One path a line.
+  case lines
+  /// Paths, each ended by NUL.
+  case nul
+}
+
+/// Where a result goes, and how.
+struct OutputOptions: Sendable {
+  /// The format.
+  var format = OutputFormat.json
+  /// The file; nil for standard output.
+  var file: FileName?
+}
+
+/// How pictures are shown, as asked for.
+enum GraphicsOption: String, CaseIterable, Sendable {
+  /// What the terminal says it can.
+  case auto
+  /// Sixel, whatever the terminal says.
+  case sixel
+  /// Half blocks in colour.
+  case blocks
+  /// A list without pictures.
+  case none
+}
+
+/// What the options say about the screen.
+struct ScreenOptions: Sendable {
+  /// How pictures are shown.
+  var graphics = GraphicsOption.auto
+  /// The size of a character cell in pixels, when given.
+  var cellSize: PixelSize?
+}
+
+/// The options of `pick`.
+struct PickOptions: Sendable {
+  /// What there is to pick from.
+  var library = LibraryOptions()
+  /// How many may be picked.
+  var rules = SelectionRules.single
+  /// Paths that start picked, in order.
+  var preselected: [FileName] = []
+  /// A file with more of them.
+  var preselectFile: FileName?
+  /// The result's form.
+  var output = OutputOptions()
+  /// The screen.
+  var screen = ScreenOptions()
+  /// The tiles' size at the start.
+  var thumbnailSize = ThumbnailSize.medium
+  /// The title, when given.
+  var title: String?
+  /// Whether the mouse is used.
+  var usesMouse = true
+}
+
+/// The options of `list`.
+struct ListOptions: Sendable {
+  /// What to print.
+  var library = LibraryOptions()
+  /// In which form.
+  var output = OutputOptions()
+}
+
+/// The options of `doctor`.
+struct DoctorOptions: Sendable {
+  /// Answer in JSON.
+  var isJSON = false
+  /// The screen options to try.
+  var screen = ScreenOptions()
+}

@@ -1,0 +1,59 @@
+import PhotoLibrary
+import PickerModel
+
+/// `photopick list`: the library in the form of the result, without a screen.
+enum ListCommand {
+  /// Scans, orders, filters and writes.
+  ///
+  /// - Returns: The exit status.
+  static func run(_ options: ListOptions) async -> ExitStatus {
+    let destination = ResultDestination(file: options.output.file)
+    do {
+      try destination.check()
+    } catch {
+      Diagnostics.report(error.message)
+      return .failure
+    }
+    let library: OpenedLibrary
+    do {
+      library = try OpenedLibrary(options.library)
+    } catch {
+      error.messages.forEach(Diagnostics.report)
+      return .failure
+    }
+    for refusal in library.refusals { Diagnostics.report(refusal) }
+    guard let assets = await scan(library, options.library) else { return .failure }
+    let content = ResultContent(
+      outcome: .listed, rules: nil, access: library.access,
+      assets: assets.enumerated().map { ResultContent.Item(position: $0 + 1, asset: $1) },
+      failures: library.refusals)
+    do {
+      try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+    } catch {
+      Diagnostics.report(error.message)
+      return .failure
+    }
+    return assets.isEmpty ? .nothingToPick : .success
+  }
+
+  /// The assets that the picker would show, in its order; nil where a named folder can't be read.
+  private static func scan(_ library: OpenedLibrary, _ options: LibraryOptions) async -> [Asset]? {
+    // The picker's own state decides what matches, so that both always agree.
+    var state = PickerState(
+      configuration: PickerConfiguration(
+        access: library.access, order: options.order, filter: options.filter,
+        searchText: options.searchText))
+    var hasRootProblem = false
+    for await event in LibraryScanner(door: library.door).scan(library.request) {
+      switch event {
+      case .batch(let batch): state.add(batch)
+      case .problem(let error): Diagnostics.report(OpenedLibrary.line(error))
+      case .rootProblem(let error):
+        Diagnostics.report(OpenedLibrary.line(error))
+        hasRootProblem = true
+      case .updated, .removed, .progress, .finished: break
+      }
+    }
+    return hasRootProblem ? nil : state.matching.compactMap { state.asset($0) }
+  }
+}

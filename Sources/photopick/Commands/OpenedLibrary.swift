@@ -1,0 +1,106 @@
+internal import Glibc
+import PhotoLibrary
+import PickerModel
+import TermRender
+
+/// The library that a command line names, ready to be scanned.
+struct OpenedLibrary: Sendable {
+  /// What opens photos.
+  let door: PhotoDoor
+  /// What to scan.
+  let request: ScanRequest
+  /// Which assets may be seen.
+  let access: AccessScope
+  /// What the approved file names and is refused.
+  let refusals: [ResultFailure]
+  /// What the title line says unless told otherwise.
+  let title: String
+
+  /// Finds out what the options name; reads lists, opens no photo.
+  ///
+  /// - Throws: `CommandError` for a missing or unreadable folder, list or approved file.
+  init(_ options: LibraryOptions) throws(CommandError) {
+    let named = try Self.named(options)
+    title = Self.title(options, named)
+    guard let approvedFile = options.approvedFile else {
+      door = PhotoDoor()
+      access = .authorized
+      refusals = []
+      if options.pathList == nil { try Self.check(named) }
+      request = Self.request(
+        options.pathList == nil ? .folders(named) : .paths(named), options)
+      return
+    }
+    let paths: [FileName]
+    do {
+      paths = try ApprovedList.read(
+        approvedFile, separatedBy: options.isApprovedNullSeparated ? .nul : .newline)
+    } catch {
+      throw CommandError("--approved " + TerminalText.sanitized(error.userMessage))
+    }
+    let roots = LibraryRoots(named)
+    if !roots.problems.isEmpty, options.pathList == nil {
+      throw CommandError(messages: roots.problems.map(Self.line))
+    }
+    let approved = ApprovedSet(paths, in: roots)
+    door = PhotoDoor(approved: approved)
+    access = .limited(approvedCount: approved.count)
+    refusals = approved.refusals.map { refusal in
+      ResultFailure(
+        path: AssetPath(refusal.path), code: .notApproved, reason: refusal.userMessage)
+    }
+    request = Self.request(.approved(approved), options)
+  }
+
+  /// The line for standard error about a path.
+  static func line(_ error: FileError) -> String {
+    "\(TerminalText.sanitized(error.path.displayString)): \(error.userMessage)"
+  }
+
+  private static func request(
+    _ source: ScanRequest.Source, _ options: LibraryOptions
+  ) -> ScanRequest {
+    ScanRequest(
+      source: source, maximumDepth: options.isRecursive ? options.maximumDepth : 1,
+      includesHidden: options.includesHidden, order: options.order)
+  }
+
+  private static func named(_ options: LibraryOptions) throws(CommandError) -> [FileName] {
+    if let list = options.pathList {
+      do {
+        return try PathList.read(list.file, separatedBy: list.isNullTerminated ? .nul : .newline)
+      } catch {
+        throw CommandError(TerminalText.sanitized(error.userMessage))
+      }
+    }
+    if !options.paths.isEmpty { return options.paths }
+    guard let folder = DefaultLocation.picturesFolder() else {
+      throw CommandError("no pictures folder is known: HOME is not set; name a folder")
+    }
+    return [folder]
+  }
+
+  private static func check(_ roots: [FileName]) throws(CommandError) {
+    let problems = LibraryScanner.rootProblems(roots)
+    if !problems.isEmpty { throw CommandError(messages: problems.map(line)) }
+  }
+
+  private static func title(_ options: LibraryOptions, _ named: [FileName]) -> String {
+    if let list = options.pathList {
+      return list.file.bytes == [UInt8(ascii: "-")]
+        ? "standard input" : list.file.displayString
+    }
+    guard let first = named.first else { return "" }
+    let rest = named.count > 1 ? " and \(named.count - 1) more" : ""
+    return abbreviated(first.displayString) + rest
+  }
+
+  /// The path with `~` for the home folder.
+  private static func abbreviated(_ path: String) -> String {
+    guard let value = unsafe getenv("HOME") else { return path }
+    let home = unsafe String(cString: value)
+    guard home.count > 1 else { return path }
+    if path == home { return "~" }
+    return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
+}

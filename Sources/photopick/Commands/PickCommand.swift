@@ -1,0 +1,141 @@
+import PhotoLibrary
+import PickerModel
+import TermRender
+
+/// `photopick pick`: browse, pick, hand over.
+@MainActor
+enum PickCommand {
+  /// Runs the picker and writes the result.
+  ///
+  /// - Returns: The exit status.
+  static func run(_ options: PickOptions) async -> Int32 {
+    let destination = ResultDestination(file: options.output.file)
+    let library: OpenedLibrary
+    let preselection: [Preselection]
+    let screen: TerminalScreen
+    do {
+      try destination.check()
+      library = try OpenedLibrary(options.library)
+      preselection = try Self.preselection(options)
+      screen = try TerminalScreen(options: options.screen.screenOptions(mouse: options.usesMouse))
+    } catch let error as CommandError {
+      error.messages.forEach(Diagnostics.report)
+      return ExitStatus.failure.rawValue
+    } catch let error as ResultError {
+      Diagnostics.report(error.message)
+      return ExitStatus.failure.rawValue
+    } catch let error as TerminalError {
+      Diagnostics.report(error.userMessage)
+      return ExitStatus.failure.rawValue
+    } catch {
+      Diagnostics.report("\(error)")
+      return ExitStatus.failure.rawValue
+    }
+    let session = PickSession(options: options, library: library, screen: screen)
+    session.model.preselect(preselection)
+    let end = await session.run()
+    report(session, library)
+    switch end {
+    case .signal(let number): return ExitStatus.endedBySignal(number)
+    case .nothingToPick:
+      let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
+      Diagnostics.report(
+        session.model.totalCount == 0 ? "no photo found" : "no photo matches the filter")
+      return (isRootGone ? ExitStatus.failure : .nothingToPick).rawValue
+    case .outcome(.cancelled): return ExitStatus.cancelled.rawValue
+    case .outcome(.confirmed):
+      guard let result = session.model.result else { return ExitStatus.failure.rawValue }
+      return handOver(result, library, options, destination).rawValue
+    }
+  }
+
+  // MARK: - Before
+
+  private static func preselection(_ options: PickOptions) throws(CommandError) -> [Preselection] {
+    var paths = options.preselected
+    if let file = options.preselectFile {
+      do {
+        paths += try PathList.read(file, separatedBy: .newline)
+      } catch {
+        throw CommandError("--preselect-from " + TerminalText.sanitized(error.userMessage))
+      }
+    }
+    // With limited access a path says no more than its name: nothing is asked of the file system.
+    let isLimited = options.library.approvedFile != nil
+    return paths.map { path in
+      Preselection(path: path, identity: isLimited ? nil : FileIdentity(of: path))
+    }
+  }
+
+  // MARK: - After
+
+  private static func report(_ session: PickSession, _ library: OpenedLibrary) {
+    for problem in session.problems { Diagnostics.report(OpenedLibrary.line(problem)) }
+    if session.unlistedProblemCount > 0 {
+      Diagnostics.report("and \(session.unlistedProblemCount) more that could not be read")
+    }
+    for refusal in library.refusals { Diagnostics.report(refusal) }
+  }
+
+  private static func handOver(
+    _ result: PickResult, _ library: OpenedLibrary, _ options: PickOptions,
+    _ destination: ResultDestination
+  ) -> ExitStatus {
+    var items: [ResultContent.Item] = []
+    var failures: [ResultFailure] = []
+    for item in result.items {
+      if let failure = vanished(item, library.door) {
+        failures.append(failure)
+      } else {
+        items.append(ResultContent.Item(position: item.position, asset: item.asset))
+      }
+    }
+    failures += result.failures.map { failure in
+      ResultFailure(
+        path: AssetPath(failure.path),
+        code: failure.reason == .vanished ? .missing : .notInLibrary,
+        reason: failure.reason.message)
+    }
+    for failure in failures { Diagnostics.report(failure) }
+    let content = ResultContent(
+      outcome: .picked, rules: result.rules, access: result.access, assets: items,
+      failures: failures + library.refusals)
+    do {
+      try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+    } catch {
+      Diagnostics.report(error.message)
+      return .failure
+    }
+    return items.isEmpty ? .failure : .success
+  }
+
+  /// The failure of a pick whose file is gone by now; one that can't be read is handed over as it is.
+  private static func vanished(_ item: PickedItem, _ door: PhotoDoor) -> ResultFailure? {
+    do {
+      _ = try door.open(item.asset.path)
+      return nil
+    } catch {
+      guard error.kind == .missing else { return nil }
+      return ResultFailure(
+        position: item.position, path: item.asset.path, code: .missing,
+        reason: "the file vanished after it was picked")
+    }
+  }
+}
+
+extension ScreenOptions {
+  /// The options in the terminal's words.
+  func screenOptions(mouse: Bool) -> TerminalScreen.Options {
+    var options = TerminalScreen.Options()
+    options.usesMouse = mouse
+    options.cellPixels = cellSize
+    options.pictures =
+      switch graphics {
+      case .auto: nil
+      case .sixel: .sixel
+      case .blocks: .blocks
+      case .none: PictureMode.none
+      }
+    return options
+  }
+}

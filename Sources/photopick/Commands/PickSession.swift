@@ -1,0 +1,247 @@
+internal import Dispatch
+import Observation
+import PhotoLibrary
+import PickerModel
+import TermRender
+
+/// One run of the picker: ties model, library, pictures and terminal together.
+///
+/// Everything here runs on the main actor and nothing waits: keys and news change the model, the model
+/// asks for a frame, and a frame is made when the terminal has taken the one before.
+@MainActor
+final class PickSession {
+  /// How a run ended.
+  enum End: Equatable, Sendable {
+    /// The person is done.
+    case outcome(PickOutcome)
+    /// The scan is over and nothing matches.
+    case nothingToPick
+    /// A signal, by its number.
+    case signal(Int32)
+  }
+
+  /// The model.
+  let model: PickerModel
+  /// What could not be read, for standard error after the screen is gone.
+  private(set) var problems: [FileError] = []
+  /// How many more could not be read.
+  private(set) var unlistedProblemCount = 0
+
+  private let screen: TerminalScreen
+  private let library: OpenedLibrary
+  private let scanner: LibraryScanner
+  private let pictures: PictureFeed
+  private let isListWanted: Bool
+  private var keys = KeyMap()
+  private var lastClick: (position: CellPoint, time: ContinuousClock.Instant)?
+  private var isFrameScheduled = false
+  private var isFrameWaiting = false
+  private var spinner: (any DispatchSourceTimer)?
+  private var tick = 0
+  private var scan: Task<Void, Never>?
+  private var end: CheckedContinuation<End, Never>?
+  private var hasEnded = false
+
+  private static let listedProblemLimit = 20
+  private static let doubleClick = Duration.milliseconds(400)
+
+  /// Creates a session on an open terminal.
+  init(options: PickOptions, library: OpenedLibrary, screen: TerminalScreen) {
+    self.screen = screen
+    self.library = library
+    isListWanted = options.screen.graphics == .none
+    model = PickerModel(
+      configuration: PickerConfiguration(
+        title: options.title ?? library.title, rules: options.rules, access: library.access,
+        order: options.library.order, filter: options.library.filter,
+        searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
+        presentation: isListWanted ? .list : .tiles))
+    scanner = LibraryScanner(door: library.door)
+    pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
+  }
+
+  /// Runs until the person is done, nothing can be picked, or a signal ends it; closes the screen.
+  func run() async -> End {
+    screen.onInput = { [weak self] in self?.handle($0) }
+    screen.onResize = { [weak self] in self?.layoutChanged() }
+    screen.onCapabilities = { [weak self] in self?.capabilitiesChanged() }
+    screen.onReadyForFrame = { [weak self] in self?.terminalIsReady() }
+    screen.onTermination = { [weak self] in self?.finish(.signal($0)) }
+    pictures.onChange = { [weak self] in self?.frameNeeded() }
+    capabilitiesChanged()
+    startScan(library.request)
+    let result = await withCheckedContinuation { end = $0 }
+    scan?.cancel()
+    spinner?.cancel()
+    pictures.stop()
+    screen.close()
+    return result
+  }
+
+  private func finish(_ result: End) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    end?.resume(returning: result)
+    end = nil
+  }
+
+  // MARK: - The terminal
+
+  private func layoutChanged() {
+    // Until the terminal has answered, pictures are made for what it most likely is.
+    let showsPictures = !isListWanted && (screen.isProbing || screen.pictureMode != .none)
+    let cell = showsPictures ? screen.cellPixels : PixelSize(width: 0, height: 0)
+    model.layoutChanged(screen: screen.size, cellPixels: cell)
+    frameNeeded()
+  }
+
+  private func capabilitiesChanged() {
+    pictures.setBackground(screen.capabilities.background ?? .black)
+    layoutChanged()
+  }
+
+  private func terminalIsReady() {
+    guard isFrameWaiting else { return }
+    isFrameWaiting = false
+    frameNeeded()
+  }
+
+  // MARK: - Frames
+
+  /// Asks for a frame; many calls in one turn of the main queue make one frame.
+  private func frameNeeded() {
+    guard !isFrameScheduled, !hasEnded else { return }
+    isFrameScheduled = true
+    Task { @MainActor [weak self] in self?.makeFrame() }
+  }
+
+  private func makeFrame() {
+    isFrameScheduled = false
+    guard !hasEnded else { return }
+    guard screen.isReadyForFrame else {
+      isFrameWaiting = true
+      return
+    }
+    let builder = FrameBuilder(
+      model: model, showsPictures: screen.pictureMode != .none, editions: pictures.editions,
+      tick: tick)
+    let frame = withObservationTracking {
+      builder.frame(for: screen.size)
+    } onChange: { [weak self] in
+      Task { @MainActor [weak self] in self?.frameNeeded() }
+    }
+    screen.present(frame)
+    pictures.want(model.wantedThumbnails)
+    turnSpinner()
+  }
+
+  /// The spinner's timer exists only while a picture on the screen is loading.
+  private func turnSpinner() {
+    let isLoading = screen.pictureMode != .none && pictures.isLoadingVisible
+    if !isLoading {
+      spinner?.cancel()
+      spinner = nil
+    } else if spinner == nil {
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: .now() + .milliseconds(250), repeating: .milliseconds(250))
+      timer.setEventHandler { [weak self] in
+        MainActor.assumeIsolated {
+          self?.tick += 1
+          self?.frameNeeded()
+        }
+      }
+      timer.activate()
+      spinner = timer
+    }
+  }
+
+  // MARK: - Input
+
+  private func handle(_ event: InputEvent) {
+    switch event {
+    case .key(let press):
+      if let intent = keys.intent(for: press, in: model.mode) { apply(intent) }
+    case .paste(let text):
+      if model.mode == .search { apply(.editSearch(.insert(text))) }
+    case .mouse(let event): handle(event)
+    case .reply: break
+    }
+  }
+
+  private func handle(_ event: MouseEvent) {
+    switch event.action {
+    case .wheelUp: apply(.scroll(rows: -1))
+    case .wheelDown: apply(.scroll(rows: 1))
+    case .press(.left):
+      if event.modifiers.contains(.control) {
+        apply(.click(at: event.position, .toggle))
+      } else if !event.modifiers.isDisjoint(with: [.shift, .alt]) {
+        apply(.click(at: event.position, .extendRange))
+      } else {
+        let now = ContinuousClock.now
+        let isDouble =
+          lastClick.map { $0.position == event.position && now - $0.time < Self.doubleClick }
+          ?? false
+        lastClick = isDouble ? nil : (event.position, now)
+        apply(.click(at: event.position, isDouble ? .openPreview : .moveCursor))
+      }
+    case .press, .release: break
+    }
+  }
+
+  private func apply(_ intent: Intent) {
+    for effect in model.apply(intent) {
+      switch effect {
+      case .retry(let id): pictures.retry(id)
+      case .rescan: rescan()
+      case .redraw: screen.redrawAll()
+      case .suspend: screen.suspend()
+      // The message in the status line says why; the picker makes no noise.
+      case .bell: break
+      }
+    }
+    if let outcome = model.outcome { finish(.outcome(outcome)) }
+    frameNeeded()
+  }
+
+  // MARK: - The library
+
+  private func rescan() {
+    guard !model.scanProgress.isScanning else { return }
+    model.beginScan()
+    startScan(
+      library.request.rescan(known: model.state.allAssets, firstID: model.state.nextID))
+  }
+
+  private func startScan(_ request: ScanRequest) {
+    let events = scanner.scan(request)
+    scan = Task { @MainActor [weak self] in
+      for await event in events {
+        guard let self else { return }
+        self.take(event)
+      }
+    }
+  }
+
+  private func take(_ event: ScanEvent) {
+    switch event {
+    case .batch(let batch): model.add(batch)
+    case .updated(let batch): model.update(batch)
+    case .removed(let ids): model.markRemoved(ids)
+    case .problem(let error), .rootProblem(let error): note(error)
+    case .progress: break
+    case .finished:
+      model.finishScan()
+      if model.state.hasNothingToPick { finish(.nothingToPick) }
+    }
+  }
+
+  private func note(_ error: FileError) {
+    model.noteScanFailures()
+    if problems.count < Self.listedProblemLimit {
+      problems.append(error)
+    } else {
+      unlistedProblemCount += 1
+    }
+  }
+}

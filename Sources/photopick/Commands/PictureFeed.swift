@@ -1,0 +1,114 @@
+import PhotoLibrary
+import PickerModel
+
+/// Carries pictures from the pipeline to the model: what the screen wants one way, what is there the
+/// other way.
+@MainActor
+final class PictureFeed {
+  /// Called when a picture on its way changed something that observation does not tell.
+  var onChange: (@MainActor () -> Void)?
+  /// Which edition of each picture is the present one.
+  private(set) var editions = PictureEditions()
+
+  private let model: PickerModel
+  private let pipeline: ThumbnailPipeline
+  private let wishes: AsyncStream<Wish>.Continuation
+  private var wanted: [WantedThumbnail] = []
+  private var requested: [ThumbnailRequest: Asset] = [:]
+  private var background: RGBColor?
+  private var tasks: [Task<Void, Never>] = []
+
+  /// What is said to the pipeline, in order.
+  private enum Wish: Sendable {
+    case want([ThumbnailRequest])
+    case retry(ThumbnailRequest)
+    case background(RGBColor)
+  }
+
+  /// Connects a model and a pipeline.
+  init(model: PickerModel, pipeline: ThumbnailPipeline) {
+    self.model = model
+    self.pipeline = pipeline
+    let (stream, continuation) = AsyncStream.makeStream(of: Wish.self)
+    wishes = continuation
+    tasks.append(
+      Task {
+        for await wish in stream {
+          switch wish {
+          case .want(let requests): await pipeline.setWanted(requests)
+          case .retry(let request): await pipeline.retry(request)
+          case .background(let color): await pipeline.setBackground(color)
+          }
+        }
+      })
+    tasks.append(
+      Task { @MainActor [weak self] in
+        for await update in pipeline.updates { self?.take(update) }
+      })
+  }
+
+  /// Ends both directions.
+  func stop() {
+    wishes.finish()
+    tasks.forEach { $0.cancel() }
+    let pipeline = pipeline
+    Task { await pipeline.finish() }
+  }
+
+  /// Whether a picture on the screen is on its way.
+  var isLoadingVisible: Bool {
+    wanted.contains { wish in
+      wish.band == .visible && model.asset(wish.asset).map { isLoading($0, wish.target) } ?? false
+    }
+  }
+
+  /// Says what is wanted; the same list again costs nothing.
+  func want(_ list: [WantedThumbnail]) {
+    guard list != wanted else { return }
+    wanted = list
+    requested = [:]
+    let previewTarget = model.previewTarget
+    let requests = list.compactMap { wish -> ThumbnailRequest? in
+      guard let asset = model.asset(wish.asset) else { return nil }
+      let isPreview = wish.target == previewTarget && model.state.isPreviewing
+      let request = ThumbnailRequest(
+        asset: asset, target: wish.target, quality: isPreview ? .full : .fast)
+      requested[request] = asset
+      return request
+    }
+    wishes.yield(.want(requests))
+  }
+
+  /// Tries the pictures of an asset again.
+  func retry(_ id: AssetID) {
+    for (request, asset) in requested where asset.id == id { wishes.yield(.retry(request)) }
+  }
+
+  /// Says what lies behind transparent pixels.
+  func setBackground(_ color: RGBColor) {
+    guard color != background else { return }
+    background = color
+    wishes.yield(.background(color))
+  }
+
+  private func isLoading(_ asset: Asset, _ target: PixelSize) -> Bool {
+    let state =
+      target == model.previewTarget && model.state.isPreviewing
+      ? model.preview(of: asset.id) : model.thumbnail(of: asset.id)
+    if case .loading = state { return true }
+    return false
+  }
+
+  private func take(_ update: ThumbnailUpdate) {
+    guard let asset = requested[update.request] else { return }
+    if let thumbnail = update.state.value {
+      if update.request.target == model.tileTarget {
+        editions.change(asset.id, isPreview: false, to: thumbnail)
+      }
+      if update.request.target == model.previewTarget {
+        editions.change(asset.id, isPreview: true, to: thumbnail)
+      }
+    }
+    model.setThumbnail(update.state, of: asset, target: update.request.target)
+  }
+}

@@ -1,0 +1,125 @@
+import PhotoLibrary
+import PickerModel
+
+/// The result as JSON, version 1: docs/result.schema.json.
+enum ResultDocument {
+  /// What `access` says.
+  static func access(_ scope: AccessScope) -> JSONValue {
+    switch scope {
+    case .authorized:
+      return .object([JSONMember("status", .string(scope.status))])
+    case .limited(let count):
+      return .object([
+        JSONMember("status", .string(scope.status)),
+        JSONMember("approved", .integer(Int64(count))),
+      ])
+    }
+  }
+
+  /// What `selection` says.
+  static func selection(_ rules: SelectionRules, count: Int) -> JSONValue {
+    .object([
+      JSONMember("minimum", .integer(Int64(rules.minimum))),
+      JSONMember("maximum", rules.maximum.map { .integer(Int64($0)) } ?? .null),
+      JSONMember("count", .integer(Int64(count))),
+    ])
+  }
+
+  /// One item.
+  ///
+  /// - Parameters:
+  ///   - asset: The asset.
+  ///   - position: From 1, in the order of the picks or of the listing.
+  static func item(_ asset: Asset, position: Int) -> JSONValue {
+    let uri = JSONValue.string(FileURI.of(asset.path))
+    let contentType = JSONValue.string(asset.format.contentType)
+    let byteCount = JSONValue.integer(asset.byteCount)
+    return .object([
+      JSONMember("position", .integer(Int64(position))),
+      JSONMember("id", .string(identifier(asset.identity))),
+      JSONMember("uri", uri),
+      JSONMember("path", path(asset.path)),
+      JSONMember("mediaType", .string(asset.mediaType.name)),
+      JSONMember("subtypes", .array([])),
+      JSONMember("contentType", contentType),
+      JSONMember("uti", .string(asset.format.uniformTypeIdentifier)),
+      JSONMember("pixelWidth", integer(asset.pixelSize?.width)),
+      JSONMember("pixelHeight", integer(asset.pixelSize?.height)),
+      JSONMember("orientation", .integer(Int64(asset.orientation.rawValue))),
+      JSONMember("creationDate", asset.creationDate.map { .string(ISODate.text($0)) } ?? .null),
+      JSONMember("dateSource", asset.creationDate.map { .string($0.source.name) } ?? .null),
+      JSONMember("byteCount", byteCount),
+      JSONMember("duration", asset.duration.map { .number($0) } ?? .null),
+      JSONMember(
+        "resources",
+        .array([
+          .object([
+            JSONMember("type", .string(asset.mediaType == .video ? "video" : "photo")),
+            JSONMember("uri", uri),
+            JSONMember("contentType", contentType),
+            JSONMember("byteCount", byteCount),
+          ])
+        ])),
+    ])
+  }
+
+  /// One failure.
+  static func failure(_ failure: ResultFailure) -> JSONValue {
+    .object([
+      JSONMember("position", integer(failure.position)),
+      JSONMember("uri", .string(FileURI.of(failure.path))),
+      JSONMember("path", path(failure.path)),
+      JSONMember("code", .string(failure.code.rawValue)),
+      JSONMember("reason", .string(failure.reason)),
+    ])
+  }
+
+  /// The path as text, or null when it is not valid UTF-8.
+  private static func path(_ path: AssetPath) -> JSONValue {
+    path.fileName.utf8String.map { .string($0) } ?? .null
+  }
+
+  /// The identity in the form `device-inode`, hexadecimal: the same after a rename.
+  private static func identifier(_ identity: FileIdentity) -> String {
+    String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
+  }
+
+  private static func integer(_ value: Int?) -> JSONValue {
+    value.map { .integer(Int64($0)) } ?? .null
+  }
+}
+
+/// Something that was asked for and can't be handed over.
+struct ResultFailure: Equatable, Sendable {
+  /// What kind of failure.
+  enum Code: String, Sendable {
+    /// It is no longer there.
+    case missing
+    /// It is there and can't be read.
+    case unreadable
+    /// The approved file names it and the access rules refuse it.
+    case notApproved
+    /// It was to be preselected and is not in the library.
+    case notInLibrary
+  }
+
+  /// The position among the picks, from 1, if it was one.
+  var position: Int?
+  /// Where it was.
+  var path: AssetPath
+  /// What kind of failure.
+  var code: Code
+  /// Why, for people.
+  var reason: String
+}
+
+extension CaptureDate.Source {
+  /// The value of `dateSource`.
+  var name: String {
+    switch self {
+    case .exifDateTimeOriginal: "exifDateTimeOriginal"
+    case .exifDateTimeDigitized: "exifDateTimeDigitized"
+    case .exifDateTime: "exifDateTime"
+    }
+  }
+}

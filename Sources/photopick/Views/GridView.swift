@@ -1,0 +1,86 @@
+import PickerModel
+import TermRender
+
+/// The grid of tiles.
+@MainActor
+struct GridView {
+  /// The frame that is being built.
+  let builder: FrameBuilder
+
+  private var model: PickerModel { builder.model }
+
+  /// Draws the tiles on the screen.
+  func draw(into frame: inout ScreenFrame) {
+    let layout = model.state.gridLayout
+    let visible = model.viewport.visibleRange
+    guard !visible.isEmpty else {
+      Placeholder.draw(
+        [builder.emptyText()], in: layout.area, into: &frame, style: Theme.placeholder)
+      return
+    }
+    let matching = model.matching
+    let range = model.state.range
+    for index in visible {
+      let id = matching[index]
+      guard let asset = model.asset(id) else { continue }
+      let tile = TileView(
+        builder: builder, asset: asset, isCursor: index == model.viewport.cursor,
+        isInRange: range?.contains(index) ?? false)
+      tile.draw(into: &frame, layout.tile(at: index - visible.lowerBound))
+    }
+  }
+}
+
+/// One tile: the picture or what stands for it, its frame, its caption.
+@MainActor
+struct TileView {
+  /// The frame that is being built.
+  let builder: FrameBuilder
+  /// The asset.
+  let asset: Asset
+  /// Whether the cursor is on it.
+  let isCursor: Bool
+  /// Whether it belongs to the range that is being marked.
+  let isInRange: Bool
+
+  private var model: PickerModel { builder.model }
+
+  /// Draws the tile into its cells.
+  func draw(into frame: inout ScreenFrame, _ tile: TileFrame) {
+    let position = model.position(of: asset.id)
+    drawFrame(into: &frame, tile, isPicked: position != nil)
+    drawPicture(into: &frame, tile)
+    TileCaption(asset: asset, position: position, isCursor: isCursor, isTruncated: isTruncated)
+      .draw(into: &frame, tile.caption)
+  }
+
+  private var isTruncated: Bool { model.thumbnail(of: asset.id).value?.isTruncated ?? false }
+
+  private func drawPicture(into frame: inout ScreenFrame, _ tile: TileFrame) {
+    guard tile.picture.size.rows > 0, tile.picture.size.columns > 0 else { return }
+    let state = model.thumbnail(of: asset.id)
+    Placeholder.draw(
+      state, of: asset, in: tile.picture, into: &frame, hasPictures: builder.showsPictures,
+      tick: builder.tick)
+    if builder.showsPictures, let thumbnail = state.value {
+      frame.placements.append(
+        ImagePlacement(
+          key: builder.editions.tile(asset.id), rect: tile.picture, pixels: thumbnail.pixels))
+    }
+  }
+
+  /// The frame lies in the gutter, so that a step of the cursor sends no picture again.
+  private func drawFrame(into frame: inout ScreenFrame, _ tile: TileFrame, isPicked: Bool) {
+    guard tile.hasSideFrames, isCursor || isPicked || isInRange else { return }
+    let outer = tile.outer
+    let style =
+      switch (isCursor, isPicked) {
+      case (true, true): Theme.pickedCursorFrame
+      case (true, false): Theme.cursorFrame
+      case (false, true): Theme.pickedFrame
+      case (false, false): Theme.rangeFrame
+      }
+    let border: Border = isCursor ? .block : isPicked ? .double : .light
+    frame.canvas.frame(outer, border, style: style)
+  }
+}

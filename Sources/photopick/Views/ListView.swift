@@ -1,0 +1,82 @@
+import PickerModel
+import TermRender
+
+/// The list that stands for the grid without pictures: one row an asset.
+@MainActor
+struct ListView {
+  /// The model.
+  let model: PickerModel
+
+  /// Draws the rows on the screen.
+  func draw(into frame: inout ScreenFrame) {
+    let layout = model.state.listLayout
+    let visible = model.viewport.visibleRange
+    guard !visible.isEmpty else {
+      let text =
+        model.scanProgress.isScanning
+        ? "Looking for photos…"
+        : model.totalCount > 0 ? "No photo matches: / changes the search" : "No photos here"
+      Placeholder.draw([text], in: layout.area, into: &frame, style: Theme.placeholder)
+      return
+    }
+    let matching = model.matching
+    for index in visible {
+      guard let asset = model.asset(matching[index]) else { continue }
+      draw(asset, at: index, in: layout.row(at: index - visible.lowerBound), into: &frame)
+    }
+  }
+
+  private func draw(
+    _ asset: Asset, at index: Int, in rect: CellRect, into frame: inout ScreenFrame
+  ) {
+    let isCursor = index == model.viewport.cursor
+    let position = model.position(of: asset.id)
+    let isInRange = model.state.range?.contains(index) ?? false
+    let style =
+      isCursor ? Theme.cursorCaption : position == nil ? TextStyle.plain : Theme.pickedCaption
+    frame.canvas.fill(rect, style: style)
+    let row = rect.origin.row
+    var column = rect.origin.column
+    frame.canvas.put(
+      isCursor ? ">" : isInRange ? "·" : " ", at: CellPoint(column: column, row: row), style: style)
+    column += 1
+    let badgeWidth = max(3, String(model.selection.count).count + 2)
+    if let position {
+      frame.canvas.put(
+        " \(position) ", at: CellPoint(column: column, row: row), style: Theme.badge,
+        maxColumns: badgeWidth)
+    }
+    column += badgeWidth + 1
+    let facts = facts(asset, room: rect.maxColumn - column - 16)
+    let nameRoom = max(0, rect.maxColumn - column - CellWidth.of(facts) - (facts.isEmpty ? 0 : 2))
+    frame.canvas.put(
+      TerminalText.truncatedInMiddle(asset.path.name.displayString, toColumns: nameRoom),
+      at: CellPoint(column: column, row: row), style: style, maxColumns: nameRoom)
+    if !facts.isEmpty {
+      let start = rect.maxColumn - CellWidth.of(facts) - 1
+      frame.canvas.put(
+        facts, at: CellPoint(column: start, row: row),
+        style: isCursor ? style : Theme.caption)
+    }
+  }
+
+  /// Date, dimensions, duration, size and format, as many as there is room for, in columns.
+  private func facts(_ asset: Asset, room: Int) -> String {
+    let missing = model.isMissing(asset.id)
+    let columns: [(text: String, width: Int)] = [
+      (asset.format.label, 4),
+      (missing ? "missing" : Wording.bytes(asset.byteCount), 8),
+      (Wording.date(asset), 17),
+      (asset.pixelSize.map(Wording.dimensions) ?? "", 11),
+      (asset.duration.map(Wording.duration) ?? "", 7),
+    ]
+    var shown = ""
+    for (text, width) in columns {
+      let padded = String(repeating: " ", count: max(0, width - CellWidth.of(text))) + text
+      let candidate = shown.isEmpty ? padded : padded + "  " + shown
+      if CellWidth.of(candidate) > room { break }
+      shown = candidate
+    }
+    return shown
+  }
+}

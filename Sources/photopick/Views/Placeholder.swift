@@ -1,0 +1,70 @@
+import PickerModel
+import TermRender
+
+/// The words that stand where a picture is not there.
+enum Placeholder {
+  private static let spinner: [Character] = ["◐", "◓", "◑", "◒"]
+
+  /// Draws what is known of a picture that is not shown.
+  ///
+  /// - Parameters:
+  ///   - state: The load state.
+  ///   - asset: Whose picture.
+  ///   - rect: The picture's cells.
+  ///   - frame: The frame that is being built.
+  ///   - hasPictures: Whether pictures are shown at all.
+  ///   - tick: A number that goes up while something loads.
+  static func draw(
+    _ state: LoadState<Thumbnail>, of asset: Asset, in rect: CellRect,
+    into frame: inout ScreenFrame, hasPictures: Bool, tick: Int
+  ) {
+    let kind = asset.format.label
+    switch state {
+    case .error(let failure):
+      let retry = failure.isRetryable ? ["r tries again"] : []
+      draw(["✗ " + kind, failure.message] + retry, in: rect, into: &frame, style: Theme.failure)
+    case .loading where hasPictures:
+      let symbol = spinner[tick % spinner.count]
+      draw(["\(symbol)", kind], in: rect, into: &frame, style: Theme.placeholder)
+    default:
+      var lines = [kind]
+      if !hasPictures, let size = asset.pixelSize { lines.append(Wording.dimensions(size)) }
+      draw(lines, in: rect, into: &frame, style: Theme.placeholder)
+    }
+  }
+
+  /// Draws lines in the middle of a rectangle, wrapped at words where they are too long.
+  static func draw(
+    _ lines: [String], in rect: CellRect, into frame: inout ScreenFrame, style: TextStyle
+  ) {
+    let wrapped = lines.flatMap { wrap(TerminalText.sanitized($0), columns: rect.size.columns) }
+      .prefix(max(0, rect.size.rows))
+    var row = rect.origin.row + (rect.size.rows - wrapped.count) / 2
+    for line in wrapped {
+      let width = CellWidth.of(line)
+      let column = rect.origin.column + max(0, (rect.size.columns - width) / 2)
+      frame.canvas.put(
+        line, at: CellPoint(column: column, row: row), style: style,
+        maxColumns: rect.size.columns)
+      row += 1
+    }
+  }
+
+  /// Breaks a line at spaces; a longer word is cut in the middle.
+  static func wrap(_ text: String, columns: Int) -> [String] {
+    guard columns > 0 else { return [] }
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      let candidate = line.isEmpty ? String(word) : line + " " + word
+      if CellWidth.of(candidate) <= columns {
+        line = candidate
+      } else {
+        if !line.isEmpty { lines.append(line) }
+        line = TerminalText.truncatedInMiddle(String(word), toColumns: columns)
+      }
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+}

@@ -1,0 +1,116 @@
+import PickerModel
+import TermRender
+
+/// The last line: picks, position, the photo under the cursor; or a message; or the search prompt.
+@MainActor
+struct StatusView {
+  /// The model.
+  let model: PickerModel
+
+  /// Draws the line; in the search prompt it also places the cursor.
+  func draw(into frame: inout ScreenFrame, _ rect: CellRect) {
+    if model.state.isSearching, !model.state.isHelpVisible {
+      drawPrompt(into: &frame, rect)
+    } else {
+      drawStatus(into: &frame, rect)
+    }
+  }
+
+  private func drawPrompt(into frame: inout ScreenFrame, _ rect: CellRect) {
+    let field = model.searchField
+    let row = rect.origin.row
+    let found = "\(Wording.count(model.matching.count)) found"
+    let foundWidth = rect.size.columns > 40 ? CellWidth.of(found) + 2 : 0
+    let room = max(0, rect.size.columns - 2 - foundWidth)
+    // The part before the cursor stays in view; what comes after it fills the rest.
+    let before = String(field.text.prefix(field.cursor))
+    var head = before
+    while CellWidth.of(head) > room, !head.isEmpty { head.removeFirst() }
+    let width = frame.canvas.put(
+      "/" + head, at: CellPoint(column: rect.origin.column, row: row), style: Theme.count,
+      maxColumns: rect.size.columns)
+    let tail = String(field.text.dropFirst(field.cursor))
+    frame.canvas.put(
+      tail, at: CellPoint(column: rect.origin.column + width, row: row), style: Theme.count,
+      maxColumns: max(0, room + 1 - width))
+    if foundWidth > 0 {
+      let start = rect.maxColumn - foundWidth
+      frame.canvas.put(found, at: CellPoint(column: start, row: row), style: Theme.detail)
+    }
+    frame.cursor = CellPoint(column: min(rect.maxColumn - 1, rect.origin.column + width), row: row)
+  }
+
+  private func drawStatus(into frame: inout ScreenFrame, _ rect: CellRect) {
+    let row = rect.origin.row
+    let help = "? help"
+    let hasHelp = rect.size.columns >= 24
+    let room = rect.size.columns - 1 - (hasHelp ? CellWidth.of(help) + 3 : 0)
+    guard room > 0 else { return }
+    var column = rect.origin.column + 1
+    let end = column + room
+    func put(_ text: String, _ style: TextStyle) {
+      let left = end - column
+      guard left > 0 else { return }
+      column += frame.canvas.put(
+        TerminalText.truncatedAtEnd(text, toColumns: left),
+        at: CellPoint(column: column, row: row), style: style, maxColumns: left)
+    }
+    put(picks, Theme.count)
+    if let notice = model.notice {
+      put("  ", Theme.status)
+      put(notice.text, style(of: notice))
+    } else if let prefix = mode {
+      put("  ", Theme.status)
+      put(prefix, Theme.info)
+    } else if let asset = model.cursorAsset {
+      put("    " + position + "  ", Theme.status)
+      let facts = facts(asset)
+      let left = end - column
+      let name = TerminalText.truncatedInMiddle(
+        asset.path.name.displayString,
+        toColumns: max(min(left, 12), left - CellWidth.of(facts) - 2))
+      put(name, Theme.count)
+      put("  " + facts, Theme.detail)
+    }
+    if hasHelp {
+      let start = rect.maxColumn - CellWidth.of(help) - 1
+      frame.canvas.put(help, at: CellPoint(column: start, row: row), style: Theme.detail)
+    }
+  }
+
+  private var picks: String {
+    let rules = model.rules
+    let count = Wording.count(model.selection.count)
+    guard rules.isMultiple else { return model.selection.count == 0 ? "pick one" : "1 picked" }
+    var text = rules.maximum.map { "\(count) of \(Wording.count($0)) picked" } ?? "\(count) picked"
+    if rules.minimum > 1 { text += " (min \(Wording.count(rules.minimum)))" }
+    return text
+  }
+
+  /// What a range that is being marked would do.
+  private var mode: String? {
+    guard let range = model.state.range else { return nil }
+    return "Range of \(Wording.photos(range.count)): Space picks, Esc leaves"
+  }
+
+  private var position: String {
+    guard !model.matching.isEmpty else { return "0/0" }
+    return "\(Wording.count(model.viewport.cursor + 1))/\(Wording.count(model.matching.count))"
+  }
+
+  private func facts(_ asset: Asset) -> String {
+    [
+      Wording.date(asset), asset.pixelSize.map(Wording.dimensions),
+      asset.duration.map(Wording.duration), Wording.bytes(asset.byteCount),
+      model.isMissing(asset.id) ? "missing" : nil,
+    ].compactMap { $0 }.joined(separator: "  ")
+  }
+
+  private func style(of notice: Notice) -> TextStyle {
+    switch notice.kind {
+    case .info: Theme.info
+    case .refused: Theme.refused
+    case .error: Theme.error
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import TermRender
+
+/// How the parts of the screen look, with colours and without.
+enum Theme {
+  /// The title line.
+  static let title = TextStyle(.bold)
+  /// What is beside the title.
+  static let detail = TextStyle(foreground: .muted)
+  /// The access banner.
+  static let banner = TextStyle(.bold, foreground: .warning)
+  /// A caption.
+  static let caption = TextStyle(foreground: .muted)
+  /// The caption of a pick.
+  static let pickedCaption = TextStyle(.bold)
+  /// The caption under the cursor.
+  static let cursorCaption = TextStyle([.bold, .reverse])
+  /// The badge with a pick's number.
+  static let badge = TextStyle([.bold, .reverse], foreground: .success)
+  /// The frame of the cursor's tile.
+  static let cursorFrame = TextStyle(.bold, foreground: .accent)
+  /// The frame of a pick.
+  static let pickedFrame = TextStyle(.bold, foreground: .success)
+  /// The frame of a pick under the cursor.
+  static let pickedCursorFrame = TextStyle(.bold, foreground: .success)
+  /// The frame of what a range would pick.
+  static let rangeFrame = TextStyle(foreground: .accent)
+  /// Words in place of a picture.
+  static let placeholder = TextStyle(foreground: .muted)
+  /// The reason of a failure.
+  static let failure = TextStyle(foreground: .failure)
+  /// The status line.
+  static let status = TextStyle.plain
+  /// The count of picks in it.
+  static let count = TextStyle(.bold)
+  /// A message that something was refused.
+  static let refused = TextStyle([.bold, .reverse], foreground: .warning)
+  /// A message that something went wrong.
+  static let error = TextStyle([.bold, .reverse], foreground: .failure)
+  /// A message that something was done.
+  static let info = TextStyle(.bold, foreground: .accent)
+  /// A key in help.
+  static let key = TextStyle(.bold, foreground: .accent)
+}

@@ -1,0 +1,55 @@
+import PickerModel
+
+/// Figures in the words of the screen.
+enum Wording {
+  /// `1,204`.
+  static func count(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// `1 photo`, `1,204 photos`.
+  static func photos(_ number: Int) -> String {
+    number == 1 ? "1 photo" : count(number) + " photos"
+  }
+
+  /// `640 B`, `98 kB`, `2.1 MB`: powers of 1000.
+  static func bytes(_ number: Int64) -> String {
+    var value = Double(number)
+    var unit = 0
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1_000
+      unit += 1
+    }
+    if unit == 0 || value >= 9.95 { return "\(Int(value.rounded())) \(units[unit])" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+
+  /// `0:07`, `12:34`, `1:02:03`.
+  static func duration(_ seconds: Double) -> String {
+    let whole = seconds.isFinite ? Int(min(max(0, seconds.rounded()), 359_999)) : 0
+    let tail = padded(whole / 60 % 60, whole >= 3_600) + ":" + padded(whole % 60, true)
+    return whole >= 3_600 ? "\(whole / 3_600):" + tail : tail
+  }
+
+  /// `4032×3024`.
+  static func dimensions(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
+
+  /// When a photo was taken, else when its file was modified (in UTC), marked as such.
+  static func date(_ asset: Asset) -> String {
+    if let date = asset.creationDate { return ISODate.short(date) }
+    return "~" + ISODate.text(seconds: asset.modified.seconds, separator: " ", showsSeconds: false)
+  }
+
+  private static func padded(_ number: Int, _ isPadded: Bool) -> String {
+    isPadded && number < 10 ? "0\(number)" : "\(number)"
+  }
+}
