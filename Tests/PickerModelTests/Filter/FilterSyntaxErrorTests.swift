@@ -1,0 +1,128 @@
+import PickerModel
+import TestSupport
+import Testing
+
+@Suite struct FilterSyntaxErrorTests {
+  static func error(_ text: String) throws -> FilterSyntaxError {
+    try #require(throws: FilterSyntaxError.self) { try AssetFilter(parsing: text) }
+  }
+
+  @Test(
+    "a wrong filter says what is wrong and where",
+    arguments: [
+      ("", 1, "a filter can't be empty"), ("  ", 3, "a filter can't be empty"),
+      ("images adn videos", 8, "expected \"and\" or \"or\"; did you mean \"and\"?"),
+      ("images videos", 8, "expected \"and\" or \"or\""),
+      ("imagse", 1, "\"imagse\" is not a kind or an attribute; did you mean \"images\"?"),
+      ("livephotos", 1, "\"livePhotos\" is not supported by this version"),
+      ("images and date:2024", 12, "\"date\" is not supported by this version"),
+      ("raw", 1, "\"raw\" is not supported by this version; write format:raw"),
+      ("not", 4, "the filter ends where a kind or an attribute is expected"),
+      ("(images", 1, "this parenthesis is never closed"),
+      ("images)", 7, "this parenthesis was never opened"),
+      ("()", 2, "expected a kind or an attribute before this parenthesis"),
+      ("any(images,)", 12, "expected a kind or an attribute before this parenthesis"),
+      (
+        "any(images; videos)", 5,
+        "\"images;\" is not a kind or an attribute; did you mean \"images\"?"
+      ),
+      ("any", 1, "\"any\" needs parentheses, as in any(images, videos)"),
+      ("format:heci", 8, "\"heci\" is not a known format; did you mean \"heic\"?"),
+      ("format:", 8, "expected a value, as in format:heic"),
+      ("format>heic", 7, "\"format\" can't be compared by >; write format:heic"),
+      ("name", 1, "\"name\" needs a value, as in name:'IMG_*'"),
+      ("name:'abc", 6, "this quote is never closed"),
+      ("size>5 MB", 8, "expected \"and\" or \"or\""),
+      ("size>5XB", 6, "\"5XB\" is not a size; write it as in 800kB, 5MB or 1.5GiB"),
+      (
+        "size>99999999999TB", 6,
+        "\"99999999999TB\" is not a size; write it as in 800kB, 5MB or 1.5GiB"
+      ),
+      ("width>=wide", 8, "\"wide\" is not a number of pixels, as in width>=3000"),
+      ("width>=-3", 8, "\"-3\" is not a number of pixels, as in width>=3000"),
+      ("aspect:potrait", 8, "\"potrait\" is not a shape; did you mean \"portrait\"?"),
+      ("aspect:xxxxxxx", 8, "\"xxxxxxx\" is not a shape; there are portrait, landscape, square"),
+      ("'IMG'", 1, "expected a kind or an attribute; for names write name:'…'"),
+      ("images and , videos", 12, "expected a kind or an attribute"),
+      ("ünd", 1, "\"ünd\" is not a kind or an attribute"),
+      ("name:ä und images", 8, "expected \"and\" or \"or\"; did you mean \"and\"?"),
+    ] as [(String, Int, String)])
+  func messages(text: String, column: Int, message: String) throws {
+    let error = try Self.error(text)
+    #expect(error.message == message)
+    #expect(error.column == column)
+  }
+
+  @Test("the pointer stands below the character, also behind wide and combined ones")
+  func pointer() throws {
+    #expect(
+      try Self.error("images adn videos").pointer
+        == """
+        images adn videos
+               ^ expected "and" or "or"; did you mean "and"?
+        """)
+    #expect(
+      try Self.error("name:写真 x").pointer
+        == """
+        name:写真 x
+                  ^ expected "and" or "or"
+        """)
+    let error = try Self.error("name:e\u{301} x")
+    #expect(error.column == 8)
+    #expect(error.utf8Offset == 9)
+  }
+
+  @Test("control characters don't reach the terminal, and a long text shows its surroundings")
+  func hostilePointer() throws {
+    let escape = try Self.error("images \u{1B}[31m\n\u{202E}x")
+    #expect(escape.pointer.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+    #expect(escape.pointer.split(separator: "\n").count == 2)
+    #expect(!escape.pointer.unicodeScalars.contains("\u{202E}"))
+    let long = try Self.error(String(repeating: "images or ", count: 500) + "x")
+    #expect(long.pointer.count < 220)
+    #expect(long.pointer.hasPrefix("…"))
+  }
+
+  @Test(
+    "nesting is bounded, however it is written", arguments: ["(", "not ", "!", "any(", "all(any("])
+  func nesting(opening: String) throws {
+    let text = String(repeating: opening, count: 8000) + "images"
+    #expect(try Self.error(text).message == "a filter is nested at most 64 deep")
+  }
+
+  @Test("the deepest nesting that is allowed can be read")
+  func deepest() throws {
+    let depth = AssetFilterParser.maximumDepth
+    let text =
+      String(repeating: "(", count: depth) + "images" + String(repeating: ")", count: depth)
+    #expect(try AssetFilter(parsing: text) == .images)
+    #expect(throws: FilterSyntaxError.self) { try AssetFilter(parsing: "(" + text + ")") }
+  }
+
+  @Test("a text of a megabyte is refused")
+  func length() throws {
+    let text = String(repeating: " ", count: 1_000_000) + "images"
+    #expect(try Self.error(text).message == "a filter has at most 65536 bytes")
+  }
+
+  @Test("whatever is read is read without a trap, and errors point into the text", .seeded)
+  func randomTexts() {
+    var random = SplitMix64(stream: 8)
+    let pieces = [
+      "images", "videos", "and", "or", "not", "(", ")", ",", "any(", "name:", "size>", "5MB", "'",
+      "\"", "\\", "width", ">=", "!", "&", "|", " ", "é", "\u{0}", "format:", "heic", "=", "<",
+      "10",
+    ]
+    for _ in 0..<5000 {
+      let text = (0..<random.below(10)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      do {
+        let filter = try AssetFilter(parsing: text)
+        let again = try? AssetFilter(parsing: filter.description)
+        #expect(again == filter)
+      } catch {
+        #expect(error.utf8Offset <= text.utf8.count)
+        #expect(error.column <= text.count + 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import PickerModel
+import TestSupport
+import Testing
+
+/// Every sequence of intents and of library news up to a length, over small libraries and all kinds of rules.
+@Suite struct PickerWorldTests {
+  /// What can happen in the small world.
+  enum Event: CustomStringConvertible {
+    case intent(Intent)
+    case add([Asset])
+    case remove(AssetID)
+    case rescan
+    case finish
+
+    var description: String {
+      switch self {
+      case .intent(let intent): "\(intent)"
+      case .add(let batch): "add \(batch.map(\.path.name.displayString))"
+      case .remove(let id): "remove \(id.rawValue)"
+      case .rescan: "rescan"
+      case .finish: "finish"
+      }
+    }
+  }
+
+  struct World: CustomTestStringConvertible, Sendable {
+    var rules: SelectionRules
+    var count: Int
+    var preselected: [UInt32] = []
+    var testDescription: String { "\(rules) over \(count), preselected \(preselected)" }
+  }
+
+  static let ruleSets: [SelectionRules] = {
+    var sets: [SelectionRules] = [.single, .multiple]
+    for cap in SelectionRules.AtCap.allCases {
+      for (minimum, maximum) in [(0, 1), (2, 2), (1, 3)] {
+        if let rules = try? SelectionRules(minimum: minimum, maximum: maximum, atCap: cap) {
+          sets.append(rules)
+        }
+      }
+    }
+    return sets
+  }()
+
+  static let worlds: [World] =
+    ruleSets.flatMap { [World(rules: $0, count: 0), World(rules: $0, count: 3)] }
+    + ruleSets.map { World(rules: $0, count: 3, preselected: [2, 0, 9]) }
+
+  static let picking: [Event] = [
+    .intent(.move(.right)), .intent(.toggle), .intent(.markRange), .intent(.pickAll),
+    .intent(.invert), .intent(.clear), .intent(.undo), .intent(.redo), .intent(.confirm),
+    .remove(AssetID(1)),
+  ]
+
+  static let everything: [Event] =
+    picking + [
+      .intent(.move(.end)), .intent(.move(.left)), .intent(.cancel), .intent(.quit),
+      .intent(.togglePreview), .intent(.toggleHelp), .intent(.beginSearch),
+      .intent(.editSearch(.insert("b"))), .intent(.editSearch(.deleteBackward)),
+      .intent(.endSearch(keep: false)), .intent(.setFilter(.not(.name(GlobPattern("a*"))))),
+      .intent(.reverseOrder), .intent(.changeThumbnailSize(by: 1)), .intent(.scroll(rows: 1)),
+      .intent(.click(at: CellPoint(column: 25, row: 3), .extendRange)),
+      .add([Sample.asset(4, "aa.jpg"), Sample.asset(1, "b.jpg", byteCount: 7)]),
+      .remove(AssetID(0)), .rescan, .finish,
+    ]
+
+  @Test("every sequence of four that is about picking keeps the promises", arguments: worlds)
+  func pickingWorld(world: World) {
+    explore(world, Self.picking, length: 4)
+  }
+
+  @Test("every sequence of three of all there is keeps the promises", arguments: worlds)
+  func wholeWorld(world: World) {
+    explore(world, Self.everything, length: 3)
+  }
+
+  @Test("long random sequences keep the promises", .seeded, arguments: worlds)
+  func longSequences(world: World) {
+    var random = SplitMix64(stream: 13)
+    for _ in 0..<12 {
+      var state = start(world)
+      var trail = [Event]()
+      for _ in 0..<60 {
+        guard let event = random.pick(Self.everything), case .none = state.outcome else { break }
+        if case .intent(.quit) = event { continue }
+        if case .intent(.confirm) = event, !random.oneIn(5) { continue }
+        if case .intent(.cancel) = event, !random.oneIn(5) { continue }
+        trail.append(event)
+        guard step(&state, event, trail) else { return }
+      }
+    }
+  }
+
+  // MARK: -
+
+  private func start(_ world: World) -> PickerState {
+    var state = PickerState(configuration: PickerConfiguration(rules: world.rules))
+    // A screen that holds two tiles, so that three items scroll.
+    state.resize(to: CellSize(columns: 42, rows: 12))
+    state.preselect(
+      world.preselected.map {
+        Preselection(
+          path: FileName("photos/\($0)"), identity: FileIdentity(device: 1, inode: UInt64($0) + 100)
+        )
+      })
+    state.add(Sample.letters(world.count))
+    return state
+  }
+
+  private func explore(_ world: World, _ events: [Event], length: Int) {
+    func visit(_ state: PickerState, _ trail: [Event]) -> Bool {
+      if trail.count == length || state.outcome != nil { return true }
+      for event in events {
+        var next = state
+        let longer = trail + [event]
+        guard step(&next, event, longer), visit(next, longer) else { return false }
+      }
+      return true
+    }
+    _ = visit(start(world), [])
+  }
+
+  /// Applies one event and checks all promises.
+  ///
+  /// - Returns: Whether they were kept.
+  private func step(_ state: inout PickerState, _ event: Event, _ trail: [Event]) -> Bool {
+    let before = state
+    var effects = [PickerEffect]()
+    switch event {
+    case .intent(let intent): effects = state.apply(intent)
+    case .add(let batch): state.add(batch)
+    case .remove(let id): state.markRemoved([id])
+    case .rescan: state.beginScan()
+    case .finish: state.finishScan()
+    }
+    if let broken = Self.broken(before, event, state, effects) {
+      Issue.record("\(broken) after \(trail)")
+      return false
+    }
+    return true
+  }
+
+  private static func broken(
+    _ before: PickerState, _ event: Event, _ state: PickerState, _ effects: [PickerEffect]
+  ) -> String? {
+    let picks = state.selection.picks
+    let matching = state.matching
+    if let text = ViewportTests.violation(state.viewport) { return text }
+    if state.viewport.itemCount != matching.count { return "viewport counts wrong" }
+    if picks.contains(where: { state.asset($0) == nil }) { return "a pick is not in the library" }
+    if Set(picks).count != picks.count { return "a pick twice" }
+    if !state.missing.allSatisfy({ state.asset($0) != nil }) { return "missing and gone" }
+    if zip(matching, matching.dropFirst()).contains(where: { left, right in
+      guard let a = state.asset(left), let b = state.asset(right) else { return true }
+      return !state.order.precedes(a, b)
+    }) {
+      return "not in order"
+    }
+    if let range = state.range, range.upperBound >= matching.count { return "range outside" }
+    if state.isPreviewing, state.cursorID == nil { return "a preview of nothing" }
+    if (state.notice?.kind == .refused) != effects.contains(.bell), case .intent = event {
+      return "a refusal without a bell"
+    }
+    return brokenPicks(before, event, state) ?? brokenEnd(state)
+  }
+
+  private static func brokenPicks(
+    _ before: PickerState, _ event: Event, _ state: PickerState
+  ) -> String? {
+    let (old, new) = (before.selection.picks, state.selection.picks)
+    guard old != new else { return nil }
+    guard case .intent(let intent) = event else {
+      // News of the library add preselected ones and take nothing away.
+      return old.allSatisfy { new.contains($0) } ? nil : "the library took a pick away"
+    }
+    if state.notice?.kind == .refused { return "refused, and still changed" }
+    switch intent {
+    case .undo, .redo: return nil
+    case .toggle, .markRange, .pickAll, .invert, .clear, .confirm, .click: break
+    default: return "\(intent) changed picks"
+    }
+    if let maximum = state.rules.maximum, new.count > max(maximum, old.count) {
+      return "above the maximum"
+    }
+    if state.rules.isMultiple,
+      old.filter({ new.contains($0) }) != new.filter({ old.contains($0) })
+    {
+      return "the order of picks changed"
+    }
+    guard state.outcome == nil else { return nil }
+    var undone = state
+    _ = undone.apply(.undo)
+    if undone.selection.picks != old { return "undo does not invert" }
+    _ = undone.apply(.redo)
+    return undone.selection.picks == new ? nil : "redo does not invert undo"
+  }
+
+  private static func brokenEnd(_ state: PickerState) -> String? {
+    guard let outcome = state.outcome, let result = state.result else {
+      return state.outcome == nil && state.result == nil ? nil : "an end without a result"
+    }
+    guard case .confirmed(let picks) = outcome else {
+      return result.items.isEmpty && result.failures.isEmpty ? nil : "cancelled with items"
+    }
+    if picks.isEmpty || picks.count < state.rules.minimum { return "confirmed too few" }
+    if let maximum = state.rules.maximum, picks.count > maximum { return "confirmed too many" }
+    let vanished = result.failures.count { $0.reason == .vanished }
+    return result.items.count + vanished == picks.count ? nil : "picks dropped in silence"
+  }
+}
