@@ -41,7 +41,7 @@ struct AssetCatalog: Sendable {
   var matching: [AssetID] { searched ?? filtered ?? all }
 
   /// The number of handles that were ever in use: one above the highest.
-  var handleCount: UInt32 { UInt32(clamping: assets.count) }
+  var handleCount: UInt32 { UInt32(clamping: keys.count) }
 
   /// Whether an asset passes the filter, whatever the search says.
   var passesFilterAtAll: Bool { !(filtered ?? all).isEmpty }

@@ -17,6 +17,7 @@ struct UsageError: Error, Equatable, Sendable {
   ///   - kind: What it is: `option`, `command`, `--sort value`.
   ///   - word: The word as typed.
   ///   - known: The words that would have been right.
+  /// - Returns: The error.
   static func unknown(_ kind: String, _ word: String, known: [String]) -> UsageError {
     let shown = TerminalText.sanitized(word)
     if let nearest = NearestWord.suggestion(for: word, among: known) {

@@ -30,6 +30,7 @@ enum ResultDocument {
   /// - Parameters:
   ///   - asset: The asset.
   ///   - position: From 1, in the order of the picks or of the listing.
+  /// - Returns: The object.
   static func item(_ asset: Asset, position: Int) -> JSONValue {
     let uri = JSONValue.string(FileURI.of(asset.path))
     let contentType = JSONValue.string(asset.format.contentType)
