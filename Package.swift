@@ -65,6 +65,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport", "CShims"],
+      exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
       name: "TermRenderTests", dependencies: ["TermRender", "TestSupport", "CShims", "CSixel"],

@@ -28,7 +28,10 @@ internal final class HEIFDecoder: ImageDecoding {
     defer { file.release() }
     file.prepare(0)
     try file.load(source, upTo: limits.maximumFileByteCount)
-    file.withMutableBytes { bytes, count in HEIFRepair.repair(&bytes, count: count) }
+    let isReadable = file.withMutableBytes { bytes, count in
+      HEIFRepair.repair(&bytes, count: count)
+    }
+    if !isReadable { throw .unsupportedFormat("no decoder for this kind of HEIF") }
     try checkpoint.pass()
     let count = file.count
     var outcome: Result<DecodedPhoto, DecodeError> = .failure(.truncated)
@@ -117,6 +120,13 @@ internal enum HEIFError {
   static func check(_ error: heif_error) throws(DecodeError) {
     if unsafe error.code == heif_error_Ok { return }
     if unsafe error.code == heif_error_Memory_allocation_error { throw .outOfMemory }
+    if unsafe error.subcode == heif_suberror_End_of_data { throw .truncated }
+    let unsupported = [heif_error_Unsupported_filetype, heif_error_Unsupported_feature]
+    let code = unsafe error.code
+    let isUnsupported =
+      unsafe unsupported.contains(code)
+      || error.subcode == heif_suberror_Nonexisting_item_referenced
+    if isUnsupported { throw .unsupportedFormat("no decoder for this kind of HEIF") }
     let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "unknown error"
     throw unsafe .library(
       name: "HEIF", code: Int32(clamping: error.code.rawValue), message: message)

@@ -21,7 +21,9 @@ internal enum HEIFRepair {
   /// - Parameters:
   ///   - bytes: a copy of the file that nobody else reads.
   ///   - count: how many of the bytes mean something.
-  static func repair(_ bytes: inout [UInt8], count: Int) {
+  /// - Returns: false for the minimised form (`mini` instead of `meta`), which libheif 1.15 does not
+  ///   know.
+  static func repair(_ bytes: inout [UInt8], count: Int) -> Bool {
     let count = min(count, bytes.count)
     var offset = 0
     var brands: Box?
@@ -30,10 +32,12 @@ internal enum HEIFRepair {
       if box.type == Array("meta".utf8) {
         neutraliseReferences(&bytes, in: box)
         if let brands { nameStillBrands(&bytes, in: brands) }
-        return
+        return true
       }
+      if box.type == Array("mini".utf8) { return false }
       offset = box.end
     }
+    return true
   }
 
   private static func neutraliseReferences(_ bytes: inout [UInt8], in meta: Box) {
@@ -43,7 +47,11 @@ internal enum HEIFRepair {
       if child.type == Array("iref".utf8) {
         var reference = child.body + 4
         while let entry = box(bytes, at: reference, end: child.end) {
-          if entry.type == Array("cdsc".utf8) {
+          // The count follows one item number, of 16 bits in version 0 and of 32 in version 1.
+          let countOffset = entry.body + (bytes[child.body] == 0 ? 2 : 4)
+          let isSingle =
+            countOffset + 2 <= entry.end && bytes[countOffset] == 0 && bytes[countOffset + 1] == 1
+          if entry.type == Array("cdsc".utf8), !isSingle {
             bytes.replaceSubrange(entry.start + 4..<entry.start + 8, with: Array("skip".utf8))
           }
           reference = entry.end

@@ -165,11 +165,11 @@ internal final class JPEGDecoder: ImageDecoding {
   ) throws(DecodeError) -> (SmallRaster, isTruncated: Bool) {
     let stored = structure.size
     try limits.check(stored)
-    guard structure.precision == 8 else {
-      throw .unsupportedFormat("no decoder for \(structure.precision)-bit JPEG yet")
-    }
     guard ![0xC3, 0xC5, 0xC6, 0xC7, 0xCB, 0xCD, 0xCE, 0xCF].contains(structure.frameMarker) else {
       throw .unsupportedFormat("no decoder for lossless JPEG yet")
+    }
+    guard structure.precision == 8 else {
+      throw .unsupportedFormat("no decoder for \(structure.precision)-bit JPEG yet")
     }
     let (layout, format) = try Self.layout(structure)
     let scale = Self.scale(of: stored, for: target)
@@ -186,7 +186,7 @@ internal final class JPEGDecoder: ImageDecoding {
     let byteCount = try limits.byteCount(for: size, bytesPerPixel: layout.channelCount)
     scaled.prepare(byteCount)
     let isTruncated = try scaled.withMutableBytes { pixels, _ in
-      decompress(bytes, count: count, into: &pixels, size, format)
+      decompress(bytes, count: count, into: &pixels, size, format, stored: stored)
     }.get()
     var downsampler = BoxDownsampler(source: size, target: target, layout: layout)
     let stride = size.width * layout.channelCount
@@ -207,8 +207,12 @@ internal final class JPEGDecoder: ImageDecoding {
   ///
   /// - Returns: whether a part of the picture is missing or damaged: pixels are there all the same.
   private func decompress(
-    _ bytes: [UInt8], count: Int, into pixels: inout [UInt8], _ size: PixelSize, _ format: TJPF
+    _ bytes: [UInt8], count: Int, into pixels: inout [UInt8], _ size: PixelSize, _ format: TJPF,
+    stored: PixelSize
   ) -> Result<Bool, DecodeError> {
+    guard isSizeConfirmed(bytes, count, stored) else {
+      return .failure(.corrupt("contradicting frame headers"))
+    }
     let status = unsafe bytes.withUnsafeBufferPointer { input in
       unsafe pixels.withUnsafeMutableBufferPointer { output in
         unsafe tjDecompress2(
@@ -220,12 +224,43 @@ internal final class JPEGDecoder: ImageDecoding {
     // The text lives in a buffer of the library that the next call overwrites.
     let message = unsafe String(cString: tjGetErrorStr2(handle))
     let code = unsafe tjGetErrorCode(handle)
-    if code == Int32(bitPattern: UInt32(TJERR_WARNING.rawValue)) {
-      // Junk between segments costs no pixels.
-      return .success(!message.contains("extraneous bytes before marker"))
+    // The code stays "warning" when an error follows a warning: only the text tells, and only a
+    // warning means that the pixels were written.
+    if code == Int32(bitPattern: UInt32(TJERR_WARNING.rawValue)), Self.isWarning(message) {
+      return .success(!Self.isHarmless(message))
     }
     if message.hasPrefix("Insufficient memory") { return .failure(.outOfMemory) }
     return .failure(.library(name: "JPEG", code: code, message: message))
+  }
+
+  /// Whether the library reads the same size from the header; otherwise its rows would be of another
+  /// length than ours.
+  private func isSizeConfirmed(_ bytes: [UInt8], _ count: Int, _ stored: PixelSize) -> Bool {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var subsampling: Int32 = 0
+    var space: Int32 = 0
+    // It also fails for sampling factors that it has no name for and can decode: the size is set.
+    _ = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe tjDecompressHeader3(
+        handle, input.baseAddress, UInt(count), &width, &height, &subsampling, &space)
+    }
+    return width == 0 || (Int(width) == stored.width && Int(height) == stored.height)
+  }
+
+  /// Whether a text is one of libjpeg's warnings (`JWRN_…` in `jerror.h`) and not of its errors.
+  private static func isWarning(_ message: String) -> Bool {
+    [
+      "Corrupt JPEG data", "Premature end of JPEG file", "Unknown Adobe color transform",
+      "Inconsistent progression sequence", "Warning:", "Invalid SOS parameters for sequential",
+    ].contains { message.hasPrefix($0) }
+  }
+
+  /// Whether a warning costs no pixels.
+  private static func isHarmless(_ message: String) -> Bool {
+    message.contains("extraneous bytes before marker") || message.contains("bad ICC marker")
+      || message.hasPrefix("Unknown Adobe") || message.hasPrefix("Warning:")
+      || message.hasPrefix("Invalid SOS parameters")
   }
 
   // MARK: - Scales and layouts

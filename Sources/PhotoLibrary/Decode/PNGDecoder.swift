@@ -17,7 +17,23 @@ internal final class PNGDecoder: ImageDecoding {
   func decode(
     _ source: ByteSource, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint
   ) throws(DecodeError) -> DecodedPhoto {
-    let file = try PNGFile(source, limits)
+    var isComplete = false
+    do throws(DecodeError) {
+      let photo = try decode(PNGFile(source, limits), request, checkpoint, &isComplete)
+      if isComplete { return photo }
+    } catch {
+      guard error == .truncated else { throw error }
+    }
+    // libspng wants a piece of a chunk whole or not at all: told the real length of the last chunk,
+    // it gives all the rows that are there.
+    let file = try PNGFile(source, limits, cutAt: PNGChunks.cut(source))
+    return try decode(file, request, checkpoint, &isComplete)
+  }
+
+  private func decode(
+    _ file: PNGFile, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint,
+    _ isComplete: inout Bool
+  ) throws(DecodeError) -> DecodedPhoto {
     let header = file.header
     let orientation = file.exif().flatMap { ExifReader.read($0)?.orientation } ?? .up
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -38,6 +54,7 @@ internal final class PNGDecoder: ImageDecoding {
     let pixels = PixelFinisher(background: request.background).finish(
       raster, space: space, orientation: orientation, colors: colors)
     let isTruncated = ending != .complete
+    isComplete = !isTruncated || !file.hasReachedEnd
     return DecodedPhoto(
       thumbnail: Thumbnail(pixels: pixels, isTruncated: isTruncated),
       displayedSize: orientation.displayed(size),
@@ -106,6 +123,7 @@ internal final class PNGDecoder: ImageDecoding {
 internal final class PNGFile {
   private let context: OpaquePointer
   private let stream: PNGStream
+  private var firstFailure: Int32 = 0
   /// The header chunk.
   private(set) var header = spng_ihdr()
 
@@ -128,10 +146,18 @@ internal final class PNGFile {
   }
 
   /// Opens a file and checks its header against the limits.
-  init(_ source: ByteSource, _ limits: DecodeLimits) throws(DecodeError) {
+  ///
+  /// - Parameters:
+  ///   - source: where the bytes are.
+  ///   - limits: what the picture may cost.
+  ///   - cut: the last chunk, where the file ends in its middle.
+  /// - Throws: what is wrong with the header; `.tooLarge` past the limits.
+  init(
+    _ source: ByteSource, _ limits: DecodeLimits, cutAt cut: PNGChunks.Cut? = nil
+  ) throws(DecodeError) {
     guard let context = unsafe spng_ctx_new(0) else { throw .outOfMemory }
     unsafe self.context = context
-    stream = PNGStream(source)
+    stream = PNGStream(source, cutAt: cut)
     let user = unsafe Unmanaged.passUnretained(stream).toOpaque()
     unsafe spng_set_chunk_limits(context, 16_000_000, 32_000_000)
     unsafe spng_set_png_stream(
@@ -141,8 +167,9 @@ internal final class PNGFile {
           return SPNG_IO_ERROR.rawValue
         }
         let stream = unsafe Unmanaged<PNGStream>.fromOpaque(user).takeUnretainedValue()
-        return unsafe stream.read(
-          into: UnsafeMutableRawBufferPointer(start: destination, count: count))
+        let buffer = unsafe UnsafeMutableRawBufferPointer(start: destination, count: count)
+        if unsafe stream.read(into: buffer) { return 0 }
+        return stream.failure == nil ? SPNG_IO_EOF.rawValue : SPNG_IO_ERROR.rawValue
       }, user)
     let status = unsafe spng_get_ihdr(context, &header)
     if status != 0 { throw failure(status) }
@@ -153,15 +180,25 @@ internal final class PNGFile {
     unsafe spng_ctx_free(context)
   }
 
+  /// Whether more bytes were asked for than there are.
+  var hasReachedEnd: Bool { stream.hasReachedEnd }
+
   // MARK: - Chunks before the pixels
 
   /// The EXIF block, if one comes before the pixels.
   func exif() -> [UInt8]? {
     var chunk = unsafe spng_exif()
-    guard unsafe spng_get_exif(context, &chunk) == 0, let data = unsafe chunk.data else {
+    guard unsafe isThere(spng_get_exif(context, &chunk)), let data = unsafe chunk.data else {
       return nil
     }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: chunk.length))
+  }
+
+  /// Tells whether a chunk is there, and keeps the first failure: after it libspng only says that it
+  /// failed before.
+  private func isThere(_ status: Int32) -> Bool {
+    if status != 0, status != SPNG_ECHUNKAVAIL.rawValue, firstFailure == 0 { firstFailure = status }
+    return status == 0
   }
 
   /// The colour space: the first of iCCP, sRGB, and gAMA with cHRM.
@@ -242,77 +279,16 @@ internal final class PNGFile {
   }
 
   private func failure(_ status: Int32) -> DecodeError {
+    let status = firstFailure != 0 ? firstFailure : status
     if let failure = stream.failure { return failure }
     if stream.isAppleVariant { return .unsupportedFormat("no decoder for iOS-optimised PNG") }
     switch status {
     case SPNG_EMEM.rawValue: return .outOfMemory
-    case SPNG_IO_EOF.rawValue: return .truncated
+    case SPNG_IO_EOF.rawValue, SPNG_EIDAT_TOO_SHORT.rawValue: return .truncated
     default:
       return .library(
         name: "PNG", code: status, message: unsafe String(cString: spng_strerror(status)))
     }
-  }
-}
-
-/// The window through which libspng reads a file.
-internal final class PNGStream {
-  private let source: ByteSource
-  private var window: [UInt8] = []
-  private var windowStart: Int64 = 0
-  private var offset: Int64 = 0
-  /// Why reading failed, if the kernel reported an error.
-  private(set) var failure: DecodeError?
-  /// Whether the first chunk is the one that Xcode puts before the header.
-  private(set) var isAppleVariant = false
-
-  private static let windowByteCount = 131_072
-
-  /// Reads from the start of a source.
-  init(_ source: ByteSource) {
-    self.source = source
-  }
-
-  /// Fills a buffer with what comes next.
-  ///
-  /// - Returns: 0, or libspng's code for the end of the file or a failure.
-  func read(into destination: UnsafeMutableRawBufferPointer) -> Int32 {
-    var filled = 0
-    while filled < destination.count {
-      let position = Int(offset - windowStart)
-      if position >= window.count {
-        guard loadWindow() else {
-          return failure == nil ? SPNG_IO_EOF.rawValue : SPNG_IO_ERROR.rawValue
-        }
-        continue
-      }
-      let count = min(window.count - position, destination.count - filled)
-      unsafe window.withUnsafeBytes { bytes in
-        unsafe UnsafeMutableRawBufferPointer(rebasing: destination[filled..<filled + count])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + count]))
-      }
-      filled += count
-      offset += Int64(count)
-    }
-    return 0
-  }
-
-  private func loadWindow() -> Bool {
-    let rest = source.byteCount - offset
-    guard rest > 0 else { return false }
-    windowStart = offset
-    let capacity = Int(min(Int64(Self.windowByteCount), rest))
-    var outcome: Result<Int, DecodeError> = .success(0)
-    window = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
-      outcome = Result { () throws(DecodeError) in
-        unsafe try source.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      used = (try? outcome.get()) ?? 0
-    }
-    if case .failure(let error) = outcome { failure = error }
-    if offset == 0, window.count >= 16 {
-      isAppleVariant = window[12..<16].elementsEqual("CgBI".utf8)
-    }
-    return !window.isEmpty
   }
 }
 
