@@ -10,11 +10,21 @@ internal import PickerModel
 ///
 /// Source: DEC STD 070, chapter 9; VT330/VT340 Programmer Reference Manual, volume 2, chapter 14.
 struct SixelWriter {
-  /// For each colour, the six-pixel column masks of the band at hand.
-  private var masks: [UInt8] = []
-  /// For each colour, the first and the last column that it has in the band; first > last is none.
-  private var first: [Int32] = []
-  private var last: [Int32] = []
+  /// Six pixels of one column that share a colour: bit 0 is the uppermost.
+  private struct Sixel {
+    var color: UInt16
+    var mask: UInt8
+    var column: Int32
+  }
+
+  /// The sixels of the band at hand, by column.
+  private var band: [Sixel] = []
+  /// The same, by colour and then by column.
+  private var sorted: [Sixel] = []
+  /// For each colour, how many sixels of the band have it; then where they begin in `sorted`.
+  private var starts: [Int32] = []
+  /// The colours of the band that are still to be written, by their first column.
+  private var waiting: [UInt16] = []
 
   /// Creates empty tables.
   init() {}
@@ -28,42 +38,23 @@ struct SixelWriter {
   ///   - size: The part's size, inside the picture, at least 1×1.
   /// - Returns: The whole string, from DCS to ST.
   mutating func write(_ image: IndexedImage, x: Int, y: Int, size: PixelSize) -> [UInt8] {
-    let width = size.width
     let colorCount = image.palette.count
-    prepare(colorCount: colorCount, width: width)
+    if starts.count <= colorCount { starts = Array(repeating: 0, count: colorCount + 1) }
     var out: [UInt8] = []
-    out.reserveCapacity(width * size.height * 2 + colorCount * 16 + 64)
+    out.reserveCapacity(size.width * size.height * 2 + colorCount * 16 + 64)
     out.append(contentsOf: "\u{1B}P0;1;0q\"1;1;".utf8)
-    Self.append(width, to: &out)
+    Self.append(size.width, to: &out)
     out.append(UInt8(ascii: ";"))
     Self.append(size.height, to: &out)
     for (index, color) in image.palette.enumerated() { Self.define(index, color, &out) }
-    var used: [Int] = []
-    var band = 0
-    while band < size.height {
-      let rows = min(6, size.height - band)
-      for row in 0..<rows {
-        let bit = UInt8(1 << row)
-        let start = (y + band + row) * image.size.width + x
-        for column in 0..<width {
-          let index = image.indices[start + column]
-          if index == IndexedImage.transparent { continue }
-          let color = Int(index)
-          if last[color] < 0 {
-            used.append(color)
-            first[color] = Int32(column)
-            last[color] = Int32(column)
-          } else {
-            if column < first[color] { first[color] = Int32(column) }
-            if column > last[color] { last[color] = Int32(column) }
-          }
-          masks[color * width + column] |= bit
-        }
-      }
-      emitBand(used, width: width, to: &out)
-      used.removeAll(keepingCapacity: true)
-      band += 6
-      if band < size.height { out.append(UInt8(ascii: "-")) }
+    var row = 0
+    while row < size.height {
+      let rows = min(6, size.height - row)
+      collect(image, x: x, y: y + row, width: size.width, rows: rows)
+      sortByColor()
+      emitBand(to: &out)
+      row += 6
+      if row < size.height { out.append(UInt8(ascii: "-")) }
     }
     out.append(contentsOf: [0x1B, 0x5C])
     return out
@@ -71,53 +62,91 @@ struct SixelWriter {
 
   // MARK: - Bands
 
-  private mutating func prepare(colorCount: Int, width: Int) {
-    if masks.count < colorCount * width {
-      masks = [UInt8](repeating: 0, count: colorCount * width)
-    }
-    if last.count < colorCount {
-      first = [Int32](repeating: 0, count: colorCount)
-      last = [Int32](repeating: -1, count: colorCount)
+  /// Finds the sixels of a band.
+  private mutating func collect(_ image: IndexedImage, x: Int, y: Int, width: Int, rows: Int) {
+    band.removeAll(keepingCapacity: true)
+    waiting.removeAll(keepingCapacity: true)
+    for index in starts.indices { starts[index] = 0 }
+    let stride = image.size.width
+    for column in 0..<width {
+      let first = band.count
+      var position = y * stride + x + column
+      for row in 0..<rows {
+        let color = image.indices[position]
+        position += stride
+        if color == IndexedImage.transparent { continue }
+        let bit = UInt8(1 << row)
+        // At most six to look at, and mostly the last one is it.
+        var index = band.count - 1
+        while index >= first, band[index].color != color { index -= 1 }
+        if index >= first {
+          band[index].mask |= bit
+        } else {
+          band.append(Sixel(color: color, mask: bit, column: Int32(column)))
+          if starts[Int(color)] == 0 { waiting.append(color) }
+          starts[Int(color)] += 1
+        }
+      }
     }
   }
 
-  /// Writes the colours of a band from left to right, as many as fit between two returns.
-  private mutating func emitBand(_ used: [Int], width: Int, to out: inout [UInt8]) {
-    var waiting = used.sorted { first[$0] < first[$1] }
+  /// Counting sort; the order by column stays within a colour.
+  private mutating func sortByColor() {
+    var total: Int32 = 0
+    for index in starts.indices {
+      let count = starts[index]
+      starts[index] = total
+      total += count
+    }
+    if sorted.count < band.count {
+      sorted = Array(repeating: Sixel(color: 0, mask: 0, column: 0), count: band.count)
+    }
+    for sixel in band {
+      let place = Int(starts[Int(sixel.color)])
+      sorted[place] = sixel
+      starts[Int(sixel.color)] += 1
+    }
+  }
+
+  /// Writes a band: from left to right as many colours as do not overlap, then again from the left.
+  private mutating func emitBand(to out: inout [UInt8]) {
     var isFirstPass = true
     while !waiting.isEmpty {
       if !isFirstPass { out.append(UInt8(ascii: "$")) }
       isFirstPass = false
-      var position = 0
-      var later: [Int] = []
-      for color in waiting {
-        guard Int(first[color]) >= position else {
-          later.append(color)
-          continue
+      var column: Int32 = 0
+      var keptCount = 0
+      for index in waiting.indices {
+        let color = waiting[index]
+        let start = color == 0 ? 0 : Int(starts[Int(color) - 1])
+        if sorted[start].column < column {
+          waiting[keptCount] = color
+          keptCount += 1
+        } else {
+          emit(color, start..<Int(starts[Int(color)]), from: &column, to: &out)
         }
-        out.append(UInt8(ascii: "#"))
-        Self.append(color, to: &out)
-        Self.run(UInt8(ascii: "?"), Int(first[color]) - position, &out)
-        emitColor(color, width: width, to: &out)
-        position = Int(last[color]) + 1
-        last[color] = -1
       }
-      waiting = later
+      waiting.removeLast(waiting.count - keptCount)
     }
   }
 
-  private mutating func emitColor(_ color: Int, width: Int, to out: inout [UInt8]) {
-    let base = color * width
-    let end = base + Int(last[color])
-    var index = base + Int(first[color])
-    while index <= end {
-      let mask = masks[index]
-      let start = index
-      while index <= end, masks[index] == mask {
-        masks[index] = 0
+  private func emit(
+    _ color: UInt16, _ range: Range<Int>, from column: inout Int32, to out: inout [UInt8]
+  ) {
+    out.append(UInt8(ascii: "#"))
+    Self.append(Int(color), to: &out)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let first = sorted[index]
+      Self.run(UInt8(ascii: "?"), Int(first.column - column), &out)
+      column = first.column
+      while index < range.upperBound, sorted[index].mask == first.mask,
+        sorted[index].column == column
+      {
+        column += 1
         index += 1
       }
-      Self.run(mask &+ 63, index - start, &out)  // a mask has six bits
+      Self.run(first.mask + 63, Int(column - first.column), &out)
     }
   }
 
