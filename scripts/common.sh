@@ -67,7 +67,11 @@ install_packages() {
  $(sed -n 's/^build  *//p' "$root/scripts/packages" | tr '\n' ' ')"
     return 0
   fi
-  # The optional ones are asked for together with others that are missing, and alone the first time.
+  # Without package lists nothing is known of the optional ones either.
+  if [ -n "$_missing" ]; then
+    say "Installing Debian packages:$_missing"
+    as_root apt-get update -qq >/dev/null || die "apt-get update failed"
+  fi
   _optional=
   for _name in $(sed -n 's/^optional  *//p' "$root/scripts/packages"); do
     if ! is_installed "$_name" && apt-cache show "$_name" >/dev/null 2>&1; then
@@ -75,16 +79,11 @@ install_packages() {
     fi
   done
   [ -n "$_missing$_optional" ] || return 0
-  say "Installing Debian packages:$_missing$_optional"
-  export DEBIAN_FRONTEND=noninteractive
+  [ -z "$_optional" ] || say "Installing Debian packages:$_optional"
   # shellcheck disable=SC2086
-  if ! as_root apt-get install -y --no-install-recommends -qq $_missing $_optional >/dev/null 2>&1; then
-    # The lists may be old or missing.
-    as_root apt-get update -qq >/dev/null || die "apt-get update failed"
-    # shellcheck disable=SC2086
-    as_root apt-get install -y --no-install-recommends -qq $_missing $_optional >/dev/null ||
-      die "installing failed. Try: apt-get install$_missing$_optional"
-  fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends -qq \
+    $_missing $_optional </dev/null >/dev/null ||
+    die "installing failed. Try: apt-get install$_missing$_optional"
 }
 
 # build_release: builds the optimised program, its Swift libraries in it; sets: program.

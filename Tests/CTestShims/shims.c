@@ -35,7 +35,7 @@ int pt_character_width(uint32_t scalar) {
 }
 
 int pt_open_master(char *slave_path, size_t capacity) {
-  int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
   if (master < 0) return -1;
   int error = 0;
   if (grantpt(master) != 0 || unlockpt(master) != 0) {

@@ -29,12 +29,15 @@ struct SixelDecoderTests {
   @Test(
     "what is unsafe in some terminal is told",
     arguments: [
-      ("q#1;2;0;0;0~", "no raster attributes"),
+      ("q#1;2;0;0;0#1~", "no raster attributes"),
       ("q\"1;1;1;6#1~", "registers used before defined: [1]"),
-      ("q\"1;1;1;6#1;2;0;0;0~-", "ends in a graphics newline"),
+      ("q\"1;1;1;6#1;2;0;0;0#1~-", "ends in a graphics newline"),
       ("q\"1;1;1;6#1;2;0;0;0?", "draws nothing"),
-      ("q\"2;1;1;6#1;2;0;0;0~", "pixels are not square"),
+      ("q\"2;1;1;6#1;2;0;0;0#1~", "pixels are not square"),
       ("q\"1;1;1;6#1;2;0;0;101~", "colour of register 1 is out of range"),
+      (
+        "q\"1;1;1;6#1;2;0;0;0~", "draws right behind a definition, with no register selected"
+      ),
     ])
   func tellsRuleBreaks(string: String, expected: String) throws {
     let image = try #require(SixelDecoder.decode(Array(string.utf8)))
@@ -43,7 +46,7 @@ struct SixelDecoderTests {
 
   @Test("drawing outside the declared size is told and shown")
   func tellsOverflow() throws {
-    let image = try #require(SixelDecoder.decode(Array("q\"1;1;1;4#1;2;0;0;0!3~".utf8)))
+    let image = try #require(SixelDecoder.decode(Array("q\"1;1;1;4#1;2;0;0;0#1!3~".utf8)))
     #expect(image.size == PixelSize(width: 3, height: 6))
     #expect(image.ruleBreaks.count == 1)
   }
@@ -58,7 +61,7 @@ struct SixelDecoderTests {
       ("2;50;0;100", RGBColor(red: 128, green: 0, blue: 255)),
     ])
   func readsColors(color: String, expected: RGBColor) throws {
-    let image = try #require(SixelDecoder.decode(Array("q#5;\(color)@".utf8)))
+    let image = try #require(SixelDecoder.decode(Array("q#5;\(color)#5@".utf8)))
     #expect(image[0, 0] == expected)
   }
 

@@ -16,7 +16,7 @@ struct TestSupportTests {
 
   @Test("JSON is read strictly, with the bytes of names")
   func readsJSON() throws {
-    let value = try JSONValue(
+    let value = try JSON(
       parsing: #"{"a":[1,-2.5e3,true,null],"b\udcff":"\u00e9\ud83d\ude00"}"#)
     #expect(value["a"]?[0]?.integer == 1 && value["a"]?[1]?.double == -2500)
     #expect(value["a"]?[2]?.boolean == true && value["a"]?[3]?.isNull == true)
@@ -32,7 +32,7 @@ struct TestSupportTests {
       "[\"\\ud800\"]", "\"\\x\"", "1.", "-", "+1", "\"",
     ])
   func refusesOthers(text: String) {
-    #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+    #expect(throws: NotJSON.self) { try JSON(parsing: text) }
   }
 
   @Test("a temporary folder takes any names, and goes with all that is in it")

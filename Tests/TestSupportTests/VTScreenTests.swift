@@ -7,7 +7,7 @@ struct VTScreenTests {
   private var screen = VTScreen(
     size: CellSize(columns: 10, rows: 5), cellPixels: PixelSize(width: 4, height: 6))
 
-  private static let dot = "\u{1B}P0;1;0q\"1;1;4;6#1;2;100;0;0!4~\u{1B}\\"
+  private static let dot = "\u{1B}P0;1;0q\"1;1;4;6#1;2;100;0;0#1!4~\u{1B}\\"
 
   @Test(
     "text and cursor sequences leave what xterm would show",
@@ -98,7 +98,7 @@ struct VTScreenTests {
   func keepsWhatIsBelow() {
     var screen = screen
     screen.feed("\u{1B}[1;1H\(Self.dot)")
-    screen.feed("\u{1B}[1;1H\u{1B}P0;1;0q\"1;1;4;6#1;2;0;0;100@\u{1B}\\")
+    screen.feed("\u{1B}[1;1H\u{1B}P0;1;0q\"1;1;4;6#1;2;0;0;100#1@\u{1B}\\")
     let patch = screen.pixels(in: CellRect(column: 0, row: 0, columns: 1, rows: 1))
     #expect(patch[0, 0] == RGBColor(red: 0, green: 0, blue: 255))
     #expect(patch[1, 0] == RGBColor(red: 255, green: 0, blue: 0))
@@ -109,11 +109,11 @@ struct VTScreenTests {
     "what a picture must not do is told",
     arguments: [
       ("\u{1B}[5;1H\(dot)", "picture 0 touches the last row"),
-      ("\u{1B}[4;1H\u{1B}Pq\"1;1;4;13#1;2;0;0;0~-~-@\u{1B}\\", "pictures scrolled the screen"),
+      ("\u{1B}[4;1H\u{1B}Pq\"1;1;4;13#1;2;0;0;0#1~-~-@\u{1B}\\", "pictures scrolled the screen"),
       ("\u{1B}[1;1H\(dot)text", "text after a picture without a position"),
       ("\u{1B}[1;1H\(dot)\(dot)", "picture 1: cursor not put in place"),
       ("\u{1B}[?80h", "mode 80"),
-      ("\u{1B}[1;10H\u{1B}Pq\"1;1;9;6#1;2;0;0;0!9~\u{1B}\\", "picture 0 is cut at the right"),
+      ("\u{1B}[1;10H\u{1B}Pq\"1;1;9;6#1;2;0;0;0#1!9~\u{1B}\\", "picture 0 is cut at the right"),
     ])
   func tellsRuleBreaks(input: String, expected: String) {
     var screen = screen

@@ -8,7 +8,8 @@
 /* The number of cells that a character takes in a UTF-8 terminal: 0, 1, 2, or -1 for controls. */
 int pt_character_width(uint32_t scalar);
 
-/* Opens the master of a new pseudo-terminal, close-on-exec, and writes the slave's path.
+/* Opens the master of a new pseudo-terminal, close-on-exec and non-blocking (a slave that is opened
+   between a hang-up that was polled and the read would block it), and writes the slave's path.
    Returns the descriptor, or -1 with errno. */
 int pt_open_master(char *slave_path, size_t capacity);
 

@@ -30,7 +30,7 @@ public enum Corpus {
   /// The entries of the categories `filenames` and `symlinks` have no file in the corpus.
   public static let entries: [CorpusEntry] = {
     guard let folder, let bytes = try? TestFiles.read(FileName("\(folder)/truth.json")),
-      let truth = try? JSONValue(parsing: bytes), let members = truth["dev"]?.members
+      let truth = try? JSON(parsing: bytes), let members = truth["dev"]?.members
     else { return [] }
     return members.map { CorpusEntry(path: FileName(bytes: $0.name), fields: $0.value) }
       .sorted { $0.path < $1.path }
@@ -52,7 +52,7 @@ public struct CorpusEntry: Sendable, CustomStringConvertible {
   /// The path under `photos/`.
   public let path: FileName
   /// All fields of `truth.json`.
-  public let fields: JSONValue
+  public let fields: JSON
 
   /// The absolute path.
   public var file: FileName { Corpus.photo(path) }

@@ -81,6 +81,9 @@ public enum TestFiles {
       }
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&entry, 1, 5_000) <= 0 { throw SystemCallError("write", code: EAGAIN) }
       } else if errno != EINTR {
         throw SystemCallError("write")
       }

@@ -136,6 +136,9 @@ public final class ChildProcess {
     }
   }
 
+  /// `/dev/null`, open for as long as the tests run.
+  static let null: Int32 = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+
   // MARK: - Waiting
 
   /// Waits until a descriptor is readable, but no longer than a time.

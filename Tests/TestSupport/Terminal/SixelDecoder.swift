@@ -55,6 +55,7 @@ public struct SixelDecoder {
     var register = 0
     var color: UInt32 = palette[0] ?? 0xFF00_0000
     var isDefined = palette[0] != nil
+    var isSelectionClear = true
     var index = body.startIndex
     var repeats = 1
     var drawnRight = 0
@@ -69,6 +70,10 @@ public struct SixelDecoder {
         if bits != 0 {
           image.usedRegisters.insert(register)
           if !isDefined { image.undefinedRegisters.insert(register) }
+          if !isSelectionClear {
+            image.problems.append("draws right behind a definition, with no register selected")
+            isSelectionClear = true
+          }
           for row in 0..<6 where bits & (1 << UInt8(row)) != 0 && top + row < height {
             let base = (top + row) * width
             var column = x
@@ -92,9 +97,14 @@ public struct SixelDecoder {
         top += 6
         image.endsInNewline = true
       case UInt8(ascii: "#"):
-        register = number(&index)
+        // xterm does not select a register that it is given the colour of; others do.
+        let named = number(&index)
         if index < body.endIndex, body[index] == UInt8(ascii: ";") {
-          defineColor(register, &index)
+          defineColor(named, &index)
+          isSelectionClear = false
+        } else {
+          register = named
+          isSelectionClear = true
         }
         color = palette[register] ?? 0xFF00_0000
         isDefined = palette[register] != nil

@@ -12,7 +12,7 @@ struct JSONReader {
   }
 
   /// Reads the one value of a text.
-  mutating func readDocument() throws(JSONSyntaxError) -> JSONValue {
+  mutating func readDocument() throws(NotJSON) -> JSON {
     let value = try readValue()
     skipSpace()
     if position != bytes.count { throw fail("text after the value") }
@@ -21,7 +21,7 @@ struct JSONReader {
 
   // MARK: - Values
 
-  private mutating func readValue() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func readValue() throws(NotJSON) -> JSON {
     skipSpace()
     guard let byte = peek else { throw fail("the text ends early") }
     depth += 1
@@ -38,9 +38,9 @@ struct JSONReader {
     }
   }
 
-  private mutating func readObject() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func readObject() throws(NotJSON) -> JSON {
     position += 1
-    var members = [JSONMember]()
+    var members = [JSONPair]()
     var names = Set<[UInt8]>()
     skipSpace()
     if take("}") { return .object([]) }
@@ -51,16 +51,16 @@ struct JSONReader {
       if !names.insert(name).inserted { throw fail("a name stands twice") }
       skipSpace()
       if !take(":") { throw fail("':' is missing") }
-      members.append(JSONMember(name: name, value: try readValue()))
+      members.append(JSONPair(name: name, value: try readValue()))
       skipSpace()
       if take("}") { return .object(members) }
       if !take(",") { throw fail("',' or '}' is missing") }
     }
   }
 
-  private mutating func readArray() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func readArray() throws(NotJSON) -> JSON {
     position += 1
-    var elements = [JSONValue]()
+    var elements = [JSON]()
     skipSpace()
     if take("]") { return .array([]) }
     while true {
@@ -72,14 +72,14 @@ struct JSONReader {
   }
 
   private mutating func readWord(
-    _ word: String, _ value: JSONValue
-  ) throws(JSONSyntaxError) -> JSONValue {
+    _ word: String, _ value: JSON
+  ) throws(NotJSON) -> JSON {
     if !bytes[position...].starts(with: word.utf8) { throw fail("unknown word") }
     position += word.utf8.count
     return value
   }
 
-  private mutating func readNumber() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func readNumber() throws(NotJSON) -> JSON {
     let start = position
     _ = take("-")
     let whole = takeDigits()
@@ -97,7 +97,7 @@ struct JSONReader {
 
   // MARK: - Strings
 
-  private mutating func readString() throws(JSONSyntaxError) -> [UInt8] {
+  private mutating func readString() throws(NotJSON) -> [UInt8] {
     position += 1
     var result = [UInt8]()
     while let byte = peek {
@@ -116,7 +116,7 @@ struct JSONReader {
     throw fail("a string without an end")
   }
 
-  private mutating func readEscape(into result: inout [UInt8]) throws(JSONSyntaxError) {
+  private mutating func readEscape(into result: inout [UInt8]) throws(NotJSON) {
     guard let byte = peek else { throw fail("an escape without an end") }
     position += 1
     switch byte {
@@ -131,7 +131,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func readUnicodeEscape(into result: inout [UInt8]) throws(JSONSyntaxError) {
+  private mutating func readUnicodeEscape(into result: inout [UInt8]) throws(NotJSON) {
     var code = try readHex()
     if (0xD800..<0xDC00).contains(code) {
       guard take("\\"), take("u") else { throw fail("half a surrogate pair") }
@@ -146,7 +146,7 @@ struct JSONReader {
     result.append(contentsOf: String(Character(scalar)).utf8)
   }
 
-  private mutating func readHex() throws(JSONSyntaxError) -> Int {
+  private mutating func readHex() throws(NotJSON) -> Int {
     guard position + 4 <= bytes.count,
       let code = Int(
         String(decoding: bytes[position..<(position + 4)], as: UTF8.self), radix: 16)
@@ -177,7 +177,7 @@ struct JSONReader {
     }
   }
 
-  private func fail(_ message: String) -> JSONSyntaxError {
-    JSONSyntaxError(message: message, offset: position)
+  private func fail(_ message: String) -> NotJSON {
+    NotJSON(message: message, offset: position)
   }
 }

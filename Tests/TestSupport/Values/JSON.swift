@@ -1,5 +1,5 @@
 /// A JSON text's value, with the order of members and the bytes of strings kept.
-public enum JSONValue: Equatable, Sendable {
+public enum JSON: Equatable, Sendable {
   /// `null`
   case null
   /// `true` or `false`
@@ -10,34 +10,34 @@ public enum JSONValue: Equatable, Sendable {
   /// 0x80 to 0xFF as in Python's `surrogateescape`.
   case string([UInt8])
   /// An array.
-  case array([JSONValue])
+  case array([JSON])
   /// An object, its members in the order of the text.
-  case object([JSONMember])
+  case object([JSONPair])
 
   /// Parses a text.
   ///
-  /// - Throws: `JSONSyntaxError` where the text is not exactly one JSON value (RFC 8259).
-  public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+  /// - Throws: `NotJSON` where the text is not exactly one JSON value (RFC 8259).
+  public init(parsing bytes: [UInt8]) throws(NotJSON) {
     var reader = JSONReader(bytes: bytes)
     self = try reader.readDocument()
   }
 
   /// Parses a text.
   ///
-  /// - Throws: `JSONSyntaxError` where the text is not exactly one JSON value (RFC 8259).
-  public init(parsing text: String) throws(JSONSyntaxError) {
+  /// - Throws: `NotJSON` where the text is not exactly one JSON value (RFC 8259).
+  public init(parsing text: String) throws(NotJSON) {
     try self.init(parsing: Array(text.utf8))
   }
 
   /// The value of an object's member, or nil.
-  public subscript(name: String) -> JSONValue? {
+  public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     let key = Array(name.utf8)
     return members.first { $0.name == key }?.value
   }
 
   /// The element of an array, or nil outside.
-  public subscript(index: Int) -> JSONValue? {
+  public subscript(index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
@@ -68,12 +68,12 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// The elements of an array.
-  public var elements: [JSONValue]? {
+  public var elements: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
   /// The members of an object.
-  public var members: [JSONMember]? {
+  public var members: [JSONPair]? {
     if case .object(let members) = self { members } else { nil }
   }
 
@@ -82,15 +82,15 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 /// A member of a JSON object.
-public struct JSONMember: Equatable, Sendable {
+public struct JSONPair: Equatable, Sendable {
   /// The name's bytes.
   public let name: [UInt8]
   /// The value.
-  public let value: JSONValue
+  public let value: JSON
 }
 
 /// Where and why a text is no JSON.
-public struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
+public struct NotJSON: Error, Equatable, CustomStringConvertible {
   /// What is wrong.
   public let message: String
   /// The byte that it is wrong at.
