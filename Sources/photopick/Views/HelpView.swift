@@ -11,7 +11,7 @@ struct HelpView {
   func draw(into frame: inout ScreenFrame) {
     let area = model.state.screen.content
     let lines = Self.lines
-    let keyWidth = lines.map { CellWidth.of($0.key) }.max() ?? 0
+    let keyWidth = lines.filter { !$0.text.isEmpty }.map { CellWidth.of($0.key) }.max() ?? 0
     let textWidth = lines.map { CellWidth.of($0.text) }.max() ?? 0
     let width = min(area.size.columns, keyWidth + textWidth + 7)
     let height = min(area.size.rows, lines.count + 2)
@@ -51,7 +51,7 @@ struct HelpView {
   }
 
   /// The rows of the table; a section's name has no text.
-  static let lines: [(key: String, text: String)] = {
+  nonisolated static let lines: [(key: String, text: String)] = {
     var lines: [(key: String, text: String)] = []
     for section in KeyBinding.Section.allCases {
       if !lines.isEmpty { lines.append(("", "")) }

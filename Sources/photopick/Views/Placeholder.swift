@@ -22,7 +22,9 @@ enum Placeholder {
     switch state {
     case .error(let failure):
       let retry = failure.isRetryable ? ["r tries again"] : []
-      draw(["✗ " + kind, failure.message] + retry, in: rect, into: &frame, style: Theme.failure)
+      draw(
+        ["✗ " + kind, failure.message] + retry, in: rect, into: &frame, style: Theme.placeholder,
+        firstStyle: Theme.failure)
     case .loading where hasPictures:
       let symbol = spinner[tick % spinner.count]
       draw(["\(symbol)", kind], in: rect, into: &frame, style: Theme.placeholder)
@@ -35,17 +37,18 @@ enum Placeholder {
 
   /// Draws lines in the middle of a rectangle, wrapped at words where they are too long.
   static func draw(
-    _ lines: [String], in rect: CellRect, into frame: inout ScreenFrame, style: TextStyle
+    _ lines: [String], in rect: CellRect, into frame: inout ScreenFrame, style: TextStyle,
+    firstStyle: TextStyle? = nil
   ) {
     let wrapped = lines.flatMap { wrap(TerminalText.sanitized($0), columns: rect.size.columns) }
       .prefix(max(0, rect.size.rows))
     var row = rect.origin.row + (rect.size.rows - wrapped.count) / 2
-    for line in wrapped {
+    for (number, line) in wrapped.enumerated() {
       let width = CellWidth.of(line)
       let column = rect.origin.column + max(0, (rect.size.columns - width) / 2)
       frame.canvas.put(
-        line, at: CellPoint(column: column, row: row), style: style,
-        maxColumns: rect.size.columns)
+        line, at: CellPoint(column: column, row: row),
+        style: number == 0 ? firstStyle ?? style : style, maxColumns: rect.size.columns)
       row += 1
     }
   }

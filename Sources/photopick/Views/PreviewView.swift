@@ -48,9 +48,7 @@ struct PreviewView {
       column += 1
     }
     let words = [
-      asset.path.name.displayString, asset.format.label,
-      asset.pixelSize.map(Wording.dimensions), asset.duration.map(Wording.duration),
-      isTruncated ? "incomplete file" : nil,
+      asset.path.name.displayString, asset.format.label, isTruncated ? "incomplete file" : nil,
     ].compactMap { $0 }.joined(separator: "  ")
     let room = max(0, rect.maxColumn - column)
     frame.canvas.put(

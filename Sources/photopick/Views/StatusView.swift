@@ -66,11 +66,14 @@ struct StatusView {
       put("    " + position + "  ", Theme.status)
       let facts = facts(asset)
       let left = end - column
-      let name = TerminalText.truncatedInMiddle(
-        asset.path.name.displayString,
-        toColumns: max(min(left, 12), left - CellWidth.of(facts) - 2))
-      put(name, Theme.count)
-      put("  " + facts, Theme.detail)
+      // The preview has the name in its caption.
+      if !model.state.isPreviewing {
+        let name = TerminalText.truncatedInMiddle(
+          asset.path.name.displayString,
+          toColumns: max(min(left, 12), left - CellWidth.of(facts) - 2))
+        put(name + "  ", Theme.count)
+      }
+      put(facts, Theme.detail)
     }
     if hasHelp {
       let start = rect.maxColumn - CellWidth.of(help) - 1

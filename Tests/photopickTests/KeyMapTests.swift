@@ -1,0 +1,59 @@
+import PickerModel
+import TermRender
+import Testing
+
+@testable import photopick
+
+@Suite("Keys")
+struct KeyMapTests {
+  private func intents(_ keys: [KeyPress], mode: PickerMode = .grid) -> [Intent] {
+    var map = KeyMap()
+    return keys.compactMap { map.intent(for: $0, in: mode) }
+  }
+
+  @Test("no key stands twice in the table")
+  func unique() {
+    let keys = KeyMap.bindings.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test("a number before a key repeats it, and 0 alone is no number")
+  func counts() {
+    #expect(intents([KeyPress("1"), KeyPress("2"), KeyPress("j")]) == [.move(.down, count: 12)])
+    #expect(intents([KeyPress("1"), KeyPress("0"), KeyPress("G")]) == [.goTo(9)])
+    #expect(intents([KeyPress("G")]) == [.move(.end, count: 1)])
+    #expect(intents([KeyPress("0"), KeyPress("j")]) == [.move(.down, count: 1)])
+    #expect(
+      intents([KeyPress("5"), KeyPress("?"), KeyPress("j")]) == [
+        .toggleHelp, .move(.down, count: 1),
+      ])
+  }
+
+  @Test("a number of any length stays within bounds")
+  func hugeCount() {
+    let keys = Array(repeating: KeyPress("9"), count: 200) + [KeyPress("j")]
+    #expect(intents(keys) == [.move(.down, count: 99_999_999)])
+  }
+
+  @Test("in the search line letters are text, and q does not cancel")
+  func search() {
+    #expect(intents([KeyPress("q")], mode: .search) == [.editSearch(.insert("q"))])
+    #expect(intents([KeyPress("5")], mode: .search) == [.editSearch(.insert("5"))])
+    #expect(intents([KeyPress(.enter)], mode: .search) == [.endSearch(keep: true)])
+    #expect(intents([KeyPress(.escape)], mode: .search) == [.endSearch(keep: false)])
+    #expect(intents([KeyPress("c", .control)], mode: .search) == [.quit])
+    #expect(intents([KeyPress("x", .alt)], mode: .search).isEmpty)
+  }
+
+  @Test("unknown keys mean nothing")
+  func unknown() {
+    #expect(intents([KeyPress("Z"), KeyPress(.function(5)), KeyPress("ß")]).isEmpty)
+  }
+
+  @Test("help shows every key of the table")
+  func help() {
+    for binding in KeyMap.bindings {
+      #expect(HelpView.lines.contains { $0.key == binding.label && $0.text == binding.help })
+    }
+  }
+}
