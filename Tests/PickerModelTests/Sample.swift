@@ -14,7 +14,7 @@ enum Sample {
       modified: FileTime(seconds: seconds), format: format, pixelSize: pixelSize)
   }
 
-  /// Assets `a.jpg`, `b.jpg`, … with the handles 0, 1, …
+  /// Assets `a.jpg`, `b.jpg` and so on with the handles 0, 1 and so on.
   static func letters(_ count: Int) -> [Asset] {
     (0..<count).map { asset(UInt32($0), String(UnicodeScalar(UInt8(97 + $0))) + ".jpg") }
   }

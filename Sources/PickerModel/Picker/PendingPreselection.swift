@@ -41,9 +41,32 @@ struct PendingPreselection: Sendable {
     return true
   }
 
-  /// Where a preselected asset belongs among picks: in the caller's order, before the person's own.
-  func index(for id: AssetID, among picks: [AssetID]) -> Int {
-    guard let rank = ranks[id] else { return picks.count }
-    return picks.firstIndex { (ranks[$0] ?? .max) > rank } ?? picks.count
+  /// Puts preselected assets in the caller's order.
+  func sorted(_ ids: [AssetID]) -> [AssetID] {
+    ids.sorted { rank(of: $0) < rank(of: $1) }
   }
+
+  /// Puts preselected assets among picks: in the caller's order, before the person's own.
+  ///
+  /// - Parameters:
+  ///   - arrived: The preselected assets, in the caller's order.
+  ///   - picks: The picks; those that are among them already stay where they are.
+  /// - Returns: All of them, each once.
+  /// - Complexity: O(n + m).
+  func merge(_ arrived: [AssetID], into picks: [AssetID]) -> [AssetID] {
+    let present = Set(picks)
+    var waiting = arrived.filter { !present.contains($0) }[...]
+    var merged = [AssetID]()
+    merged.reserveCapacity(picks.count + waiting.count)
+    for pick in picks {
+      while let next = waiting.first, rank(of: next) < rank(of: pick) {
+        merged.append(waiting.removeFirst())
+      }
+      merged.append(pick)
+    }
+    return merged + waiting
+  }
+
+  /// The place in the caller's list; after all others for what was not preselected.
+  private func rank(of id: AssetID) -> Int { ranks[id] ?? .max }
 }

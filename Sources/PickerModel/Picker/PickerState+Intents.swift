@@ -62,7 +62,12 @@ extension PickerState {
     case .move(let direction, let count):
       viewport.move(isPreviewing ? Self.photoMove(direction) : direction, count: count)
     case .goTo(let index): viewport.goTo(index)
-    case .scroll(let rows): viewport.scroll(rows: rows)
+    case .scroll(let rows):
+      if isPreviewing {
+        viewport.move(rows < 0 ? .left : .right)
+      } else {
+        viewport.scroll(rows: rows)
+      }
     case .nextPhoto: viewport.move(.right)
     case .previousPhoto: viewport.move(.left)
     case .click(let point, let action): return click(at: point, action)

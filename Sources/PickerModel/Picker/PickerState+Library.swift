@@ -7,6 +7,7 @@ extension PickerState {
   public mutating func beginScan() {
     progress.isScanning = true
     progress.failures = 0
+    reportedMissing = []
     let gone = missing.filter { !selection.contains($0) }
     if !gone.isEmpty {
       missing.subtract(gone)
@@ -23,10 +24,8 @@ extension PickerState {
     guard !batch.isEmpty else { return }
     keepingCursor { $0.insert(batch) }
     progress.found = catalog.all.count
-    for asset in batch {
-      if !missing.isEmpty { missing.remove(asset.id) }
-      if pending.take(asset) { pickPreselected(asset.id) }
-    }
+    if !missing.isEmpty { missing.subtract(batch.map(\.id)) }
+    pickPreselected(in: batch)
   }
 
   /// Files vanished: picked ones stay, as missing; the others go.
@@ -35,6 +34,7 @@ extension PickerState {
     for id in ids where catalog[id] != nil {
       if selection.contains(id) { missing.insert(id) } else { gone.append(id) }
     }
+    reportedMissing.formUnion(missing.intersection(ids))
     missing.subtract(gone)
     removeFromCatalog(gone)
   }
@@ -45,8 +45,12 @@ extension PickerState {
   }
 
   /// The scan is over.
+  ///
+  /// A missing file that this scan did not report is there again: a scan says nothing of what is as
+  /// it was.
   public mutating func finishScan() {
     progress.isScanning = false
+    missing.formIntersection(reportedMissing)
     progress.found = catalog.all.count
     let count = pending.paths.count
     if count > 0 {
@@ -58,10 +62,8 @@ extension PickerState {
   /// Says what is to be picked from the start, in order; what is in the library is picked now.
   public mutating func preselect(_ items: [Preselection]) {
     pending = PendingPreselection(items)
-    for id in catalog.all {
-      if pending.isEmpty { break }
-      if let asset = catalog[id], pending.take(asset) { pickPreselected(id) }
-    }
+    let catalog = catalog
+    pickPreselected(in: catalog.all.lazy.compactMap { catalog[$0] })
   }
 
   /// The rules change while picking: more picks than a new maximum stay, and lock confirming.
@@ -135,17 +137,20 @@ extension PickerState {
     if viewport.itemCount == 0 { isPreviewing = false }
   }
 
-  /// Picks a preselected asset that has arrived, as if it had been there from the start.
-  private mutating func pickPreselected(_ id: AssetID) {
-    let isFull = rules.maximum.map { selection.count >= $0 } ?? false
+  /// Picks the preselected ones of assets that have arrived, as if they had been there all along.
+  private mutating func pickPreselected(in batch: some Sequence<Asset>) {
+    guard !pending.isEmpty else { return }
+    var arrived = [AssetID]()
+    for asset in batch where pending.take(asset) { arrived.append(asset.id) }
+    arrived = pending.sorted(arrived)
+    // Where picks replace each other, one of the person's own would have taken the place.
     let givesWay = !rules.isMultiple || rules.atCap == .replaceOldest
-    // A pick of the person's own would have taken its place.
-    if isFull, givesWay, history.canUndo { return }
-    let pending = pending
-    selection.insertPreselected(id, at: pending.index(for: id, among: selection.picks))
-    history.rewrite { picks in
-      if !picks.contains(id) { picks.insert(id, at: pending.index(for: id, among: picks)) }
+    if givesWay, history.canUndo, let room = selection.room {
+      arrived = Array(arrived.prefix(room))
     }
+    guard !arrived.isEmpty else { return }
+    selection.replaceAll(with: pending.merge(arrived, into: selection.picks))
+    history.rewrite { [pending] in $0 = pending.merge(arrived, into: $0) }
   }
 }
 

@@ -40,6 +40,8 @@ public struct PickerState: Sendable {
   /// Picks whose file vanished; they keep their tile and their number.
   public internal(set) var missing: Set<AssetID> = []
 
+  /// Which missing files the present or last scan reported.
+  var reportedMissing: Set<AssetID> = []
   /// The library.
   var catalog: AssetCatalog
   /// What the picks were.

@@ -154,7 +154,7 @@ public struct Selection: Sendable {
 
   // MARK: - Beyond the rules
 
-  /// Sets the picks whatever the maximum says: for undo and redo.
+  /// Sets the picks whatever the maximum says: for undo, redo and preselection.
   ///
   /// Repeated ones are dropped.
   public mutating func replaceAll(with ids: [AssetID]) {
@@ -162,18 +162,6 @@ public struct Selection: Sendable {
     picks = []
     picks.reserveCapacity(ids.count)
     for id in ids where !contains(id) { append(id) }
-  }
-
-  /// Adds a preselected asset at a place whatever the maximum says.
-  ///
-  /// - Parameters:
-  ///   - id: The asset; one that is picked already stays where it is.
-  ///   - index: Where to, from 0; clamped to the list.
-  public mutating func insertPreselected(_ id: AssetID, at index: Int) {
-    guard !contains(id) else { return }
-    let index = min(max(0, index), count)
-    picks.insert(id, at: index)
-    renumber(from: index)
   }
 
   // MARK: -

@@ -31,7 +31,8 @@ import Testing
                 Issue.record("\(text): \(move) from \(before)")
                 return
               }
-              // Scrolls minimally: a window that held the new cursor already does not move, but for pages.
+              // Scrolls minimally: a window that held the new cursor already does not move, but for
+              // pages.
               let stays = before.visibleRange.contains(view.cursor)
               switch move {
               case .pageUp, .pageDown, .halfPageUp, .halfPageDown: break

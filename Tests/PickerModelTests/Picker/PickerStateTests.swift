@@ -218,6 +218,45 @@ import Testing
     #expect(state.notice?.text == "1 photo is no longer there")
   }
 
+  @Test("a missing file that a later scan does not report is there again")
+  func missingReturns() {
+    var state = Self.state()
+    state.finishScan()
+    _ = state.apply(.pickAll)
+    state.beginScan()
+    state.markRemoved(Sample.ids(0, 1))
+    state.finishScan()
+    #expect(state.missing == [AssetID(0), AssetID(1)])
+    state.beginScan()
+    #expect(state.missing == [AssetID(0), AssetID(1)])
+    state.markRemoved(Sample.ids(1))
+    state.finishScan()
+    #expect(state.missing == [AssetID(1)])
+  }
+
+  @Test("ten thousand preselected photos in any order take no time", .seeded)
+  func manyPreselected() {
+    var random = SplitMix64(stream: 14)
+    let assets = (0..<10_000).map { Sample.asset($0, "IMG_\($0).jpg") }
+    let order = assets.shuffled(using: &random)
+    var state = PickerState(configuration: PickerConfiguration(rules: .multiple))
+    state.preselect(order.map { Preselection(path: $0.path.fileName, identity: $0.identity) })
+    for start in stride(from: 0, to: assets.count, by: 2000) {
+      state.add(Array(assets[start..<(start + 2000)]))
+    }
+    #expect(state.selection.picks == order.map(\.id))
+  }
+
+  @Test("in the preview the wheel goes from photo to photo")
+  func previewWheel() {
+    var state = Self.state()
+    _ = state.apply(.togglePreview)
+    _ = state.apply(.scroll(rows: 1))
+    _ = state.apply(.scroll(rows: 3))
+    _ = state.apply(.scroll(rows: -1))
+    #expect(state.cursorID == AssetID(1))
+  }
+
   // MARK: - The cursor
 
   @Test("a cursor that nobody moved stays on the first item; a moved one stays on its asset")

@@ -2,7 +2,8 @@ import PickerModel
 import TestSupport
 import Testing
 
-/// Every sequence of intents and of library news up to a length, over small libraries and all kinds of rules.
+/// Every sequence of intents and of library news up to a length, over small libraries and all kinds
+/// of rules.
 @Suite struct PickerWorldTests {
   /// What can happen in the small world.
   enum Event: CustomStringConvertible {
