@@ -76,7 +76,7 @@ struct ResultFormatterTests {
   @Test("JSON lines are one object a line, failures too")
   func jsonl() throws {
     let failure = ResultFailure(
-      position: 2, path: AssetPath("gone"), code: .missing, reason: "gone")
+      position: 2, path: AssetPath("gone"), code: "missing", reason: "gone")
     let bytes = try ResultFormatter.bytes(content(["a"], failures: [failure]), format: .jsonl)
     let lines = bytes.split(separator: 10).map { Array($0) }
     #expect(lines.count == 2)

@@ -47,7 +47,7 @@ struct OpenedLibrary: Sendable {
     access = .limited(approvedCount: approved.count)
     refusals = approved.refusals.map { refusal in
       ResultFailure(
-        path: AssetPath(refusal.path), code: .notApproved, reason: refusal.userMessage)
+        path: AssetPath(refusal.path), code: refusal.code, reason: refusal.userMessage)
     }
     request = Self.request(.approved(approved), options)
   }

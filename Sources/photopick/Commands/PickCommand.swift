@@ -93,7 +93,7 @@ enum PickCommand {
     failures += result.failures.map { failure in
       ResultFailure(
         path: AssetPath(failure.path),
-        code: failure.reason == .vanished ? .missing : .notInLibrary,
+        code: failure.reason == .vanished ? "missing" : "notInLibrary",
         reason: failure.reason.message)
     }
     for failure in failures { Diagnostics.report(failure) }
@@ -117,7 +117,7 @@ enum PickCommand {
     } catch {
       guard error.kind == .missing else { return nil }
       return ResultFailure(
-        position: item.position, path: item.asset.path, code: .missing,
+        position: item.position, path: item.asset.path, code: "missing",
         reason: "the file vanished after it was picked")
     }
   }

@@ -16,11 +16,11 @@ enum ResultDocument {
     }
   }
 
-  /// What `selection` says.
+  /// What `selection` says; a maximum of 0 is none, as on the command line.
   static func selection(_ rules: SelectionRules, count: Int) -> JSONValue {
     .object([
       JSONMember("minimum", .integer(Int64(rules.minimum))),
-      JSONMember("maximum", rules.maximum.map { .integer(Int64($0)) } ?? .null),
+      JSONMember("maximum", .integer(Int64(rules.maximum ?? 0))),
       JSONMember("count", .integer(Int64(count))),
     ])
   }
@@ -70,8 +70,8 @@ enum ResultDocument {
       JSONMember("position", integer(failure.position)),
       JSONMember("uri", .string(FileURI.of(failure.path))),
       JSONMember("path", path(failure.path)),
-      JSONMember("code", .string(failure.code.rawValue)),
-      JSONMember("reason", .string(failure.reason)),
+      JSONMember("code", .string(failure.code)),
+      JSONMember("message", .string(failure.reason)),
     ])
   }
 
@@ -92,24 +92,13 @@ enum ResultDocument {
 
 /// Something that was asked for and can't be handed over.
 struct ResultFailure: Equatable, Sendable {
-  /// What kind of failure.
-  enum Code: String, Sendable {
-    /// It is no longer there.
-    case missing
-    /// It is there and can't be read.
-    case unreadable
-    /// The approved file names it and the access rules refuse it.
-    case notApproved
-    /// It was to be preselected and is not in the library.
-    case notInLibrary
-  }
-
   /// The position among the picks, from 1, if it was one.
   var position: Int?
   /// Where it was.
   var path: AssetPath
-  /// What kind of failure.
-  var code: Code
+  /// What kind of failure, a stable word: `missing`, `notInLibrary`, or why an approved path was
+  /// refused, as ``FileError/code`` has it.
+  var code: String
   /// Why, for people.
   var reason: String
 }

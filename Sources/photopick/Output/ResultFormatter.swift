@@ -56,7 +56,7 @@ enum ResultFormatter {
       members.append(
         JSONMember(
           "selection",
-          ResultDocument.selection(rules, count: content.assets.count + content.failures.count)))
+          ResultDocument.selection(rules, count: content.assets.count)))
     }
     members.append(JSONMember("access", ResultDocument.access(content.access)))
     let items = content.assets.map { ResultDocument.item($0.asset, position: $0.position) }
