@@ -35,10 +35,13 @@ internal final class FolderWalk {
 
   private final class Current {
     var listing: FolderListing
+    /// The listing's folder, for calls while the listing itself is being advanced.
+    let descriptor: Int32
     let place: Waiting
     let device: UInt64
 
     init(_ listing: consuming FolderListing, place: Waiting, device: UInt64) {
+      descriptor = listing.folder.rawValue
       self.listing = listing
       self.place = place
       self.device = device
@@ -141,7 +144,7 @@ internal final class FolderWalk {
       || (kind == .regular && Candidate.needsStatus(request.order))
     {
       status = try? FileCalls.status(
-        at: current.listing.folder.rawValue, entry.name.bytes, followingLast: false)
+        at: current.descriptor, entry.name.bytes, followingLast: false)
       guard let status else { return }
       kind = status.kind
     }
@@ -159,7 +162,7 @@ internal final class FolderWalk {
       // A link that leads nowhere or in circles is nobody's photo.
       guard
         let target = try? FileCalls.status(
-          at: current.listing.folder.rawValue, entry.name.bytes, followingLast: true)
+          at: current.descriptor, entry.name.bytes, followingLast: true)
       else { return }
       addLink(entry.name, to: target, in: place, report)
     case .special, .unknown:
