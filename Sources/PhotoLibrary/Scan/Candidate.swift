@@ -29,7 +29,10 @@ internal struct Candidate {
     self.isNamed = isNamed
     high = 0
     low = 0
-    let key = order.sortKey(of: asset)
+    // Folders are ranked as a whole where paths are ordered; within one, the name decides.
+    let keyed =
+      order.key == .path ? SortOrder(key: .name, isReversed: order.isReversed) : order
+    let key = keyed.sortKey(of: asset)
     high = order.isReversed ? ~key.high : key.high
     low = order.isReversed ? ~key.low : key.low
   }
@@ -47,22 +50,22 @@ internal struct Candidate {
       modified: status?.modified ?? FileTime(seconds: 0), format: .jpeg)
   }
 
-  /// Whether a candidate comes before another.
+  /// Whether a candidate comes before another, by all that is known of both.
   internal static func precedes(
     _ left: Candidate, _ right: Candidate, in order: SortOrder
   ) -> Bool {
-    if left.high != right.high { return left.high < right.high }
-    if left.low != right.low { return left.low < right.low }
-    return order.precedes(left.asset, right.asset)
+    order.precedes(left.asset, right.asset)
   }
 }
 
 /// Candidates that wait to be looked into, handed out from the head of the order.
 internal struct CandidateQueue {
+  /// What most comparisons need of a candidate.
   private struct Rank {
+    let folder: Int32
+    let index: Int32
     let high: UInt64
     let low: UInt64
-    let index: Int32
   }
 
   private let order: SortOrder
@@ -93,36 +96,80 @@ internal struct CandidateQueue {
   ///
   /// - Parameter limit: how many at most.
   /// - Returns: the candidates in order.
-  /// - Complexity: O(n) for a head that is small beside n, else O(n log n) where something was added
-  ///   since the last time.
+  /// - Complexity: O(n + m log m) where m were added since the last time, else O(limit).
   internal mutating func takeHead(_ limit: Int) -> [Candidate] {
-    if !unsorted.isEmpty, sorted.isEmpty, limit * 8 < unsorted.count, let head = selectHead(limit) {
-      return head
-    }
     sortAll()
     let head = Array(sorted.suffix(limit).reversed())
     sorted.removeLast(head.count)
     return head
   }
 
+  /// The same for the very first head, without sorting all.
+  ///
+  /// - Parameter limit: how many at most.
+  /// - Returns: the candidates in order.
+  /// - Complexity: O(n) where `limit` is small beside n, else as ``takeHead(_:)``.
+  internal mutating func takeFirstHead(_ limit: Int) -> [Candidate] {
+    if sorted.isEmpty, order.key != .path, limit * 8 < unsorted.count,
+      let head = selectHead(limit)
+    {
+      return head
+    }
+    return takeHead(limit)
+  }
+
   /// Sorts what was added, the head at the end.
   private mutating func sortAll() {
     if unsorted.isEmpty { return }
-    let all = sorted.isEmpty ? unsorted : sorted + unsorted
+    let added = ranked(unsorted).reversed().map { unsorted[Int($0.index)] }
     unsorted = []
-    sorted = ranked(all).reversed().map { all[Int($0.index)] }
+    if sorted.isEmpty {
+      sorted = added
+      return
+    }
+    var merged: [Candidate] = []
+    merged.reserveCapacity(sorted.count + added.count)
+    var next = 0
+    for candidate in sorted {
+      while next < added.count, Candidate.precedes(candidate, added[next], in: order) {
+        merged.append(added[next])
+        next += 1
+      }
+      merged.append(candidate)
+    }
+    merged += added[next...]
+    sorted = merged
   }
 
   private func ranked(_ candidates: [Candidate]) -> [Rank] {
+    let folders = order.key == .path ? folderRanks(candidates) : [:]
     var ranks = candidates.indices.map { index in
-      Rank(high: candidates[index].high, low: candidates[index].low, index: Int32(index))
+      let candidate = candidates[index]
+      return Rank(
+        folder: folders.isEmpty ? 0 : folders[candidate.path.folder] ?? 0, index: Int32(index),
+        high: candidate.high, low: candidate.low)
     }
     ranks.sort { left, right in
+      if left.folder != right.folder { return left.folder < right.folder }
       if left.high != right.high { return left.high < right.high }
       if left.low != right.low { return left.low < right.low }
       return Candidate.precedes(
         candidates[Int(left.index)], candidates[Int(right.index)], in: order)
     }
+    return ranks
+  }
+
+  /// Orders the folders of candidates, each compared a few times instead of once a file.
+  private func folderRanks(_ candidates: [Candidate]) -> [FileName: Int32] {
+    var samples: [FileName: Int] = [:]
+    for index in candidates.indices where samples[candidates[index].path.folder] == nil {
+      samples[candidates[index].path.folder] = index
+    }
+    let folders = samples.sorted { left, right in
+      Candidate.precedes(candidates[left.value], candidates[right.value], in: order)
+    }
+    var ranks: [FileName: Int32] = [:]
+    for (rank, folder) in folders.enumerated() { ranks[folder.key] = Int32(rank) }
     return ranks
   }
 

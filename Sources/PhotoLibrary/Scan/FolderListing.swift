@@ -51,7 +51,8 @@ internal struct FolderListing: ~Copyable {
         }
         var end = start
         while unsafe end < limit && bytes[end] != 0 { end += 1 }
-        let name = unsafe FileName(bytes: [UInt8](bytes[start..<end]))
+        let name = unsafe FileName(
+          bytes: [UInt8](UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
         let inode = unsafe bytes.loadUnaligned(fromByteOffset: record, as: UInt64.self)
         unsafe body(Entry(name: name, inode: inode, kind: Self.kind(bytes[record + 18])))
       }

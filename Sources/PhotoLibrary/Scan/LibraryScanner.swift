@@ -19,11 +19,18 @@ public struct LibraryScanner: Sendable {
   public static let batchLimit = 2_000
 
   private let door: PhotoDoor
+  private let pace: ScanPace
   private let queue = DispatchQueue(label: "photopick.scan")
 
   /// Creates a scanner that opens files through a door.
   public init(door: PhotoDoor = PhotoDoor()) {
+    self.init(door: door, pace: ScanPace())
+  }
+
+  /// Creates a scanner with a pace of its own.
+  internal init(door: PhotoDoor, pace: ScanPace) {
     self.door = door
+    self.pace = pace
   }
 
   /// Scans.
@@ -36,9 +43,9 @@ public struct LibraryScanner: Sendable {
     let (stream, continuation) = AsyncStream<ScanEvent>.makeStream()
     let flag = CancellationFlag()
     continuation.onTermination = { _ in flag.set() }
-    let door = door
+    let (door, pace) = (door, pace)
     queue.async {
-      let run = ScanRun(request, door: door, isCancelled: { flag.isSet }) { event in
+      let run = ScanRun(request, door: door, pace: pace, isCancelled: { flag.isSet }) { event in
         continuation.yield(event)
       }
       continuation.yield(.finished(run.run()))

@@ -1,18 +1,23 @@
 internal import PickerModel
 
+/// How long the steps of a scan may take, in nanoseconds.
+internal struct ScanPace: Sendable {
+  /// How long names are collected before the first batch.
+  internal var firstWalk: Int64 = 50_000_000
+  /// How long names are collected, and then files looked into, between later batches.
+  internal var walk: Int64 = 150_000_000
+  /// How long a batch may take to fill.
+  internal var batch: Int64 = 80_000_000
+}
+
 /// One scan, on the scanner's queue: walks, sorts, looks into files and reports.
 internal final class ScanRun {
-  /// How long names are collected before the first batch.
-  private static let firstWalkNanoseconds: Int64 = 40_000_000
-  /// How long names are collected between later batches.
-  private static let walkNanoseconds: Int64 = 150_000_000
-  /// How long a batch may take to fill.
-  private static let batchNanoseconds: Int64 = 80_000_000
   /// How many assets the first batch has: some screens full.
   private static let firstBatchCount = 128
 
   private let request: ScanRequest
   private let reader: AssetReader
+  private let pace: ScanPace
   private let emit: (ScanEvent) -> Void
   private let isCancelled: () -> Bool
 
@@ -29,10 +34,11 @@ internal final class ScanRun {
 
   /// Creates a run.
   internal init(
-    _ request: ScanRequest, door: PhotoDoor, isCancelled: @escaping () -> Bool,
+    _ request: ScanRequest, door: PhotoDoor, pace: ScanPace, isCancelled: @escaping () -> Bool,
     emit: @escaping (ScanEvent) -> Void
   ) {
     self.request = request
+    self.pace = pace
     reader = AssetReader(door: door)
     self.emit = emit
     self.isCancelled = isCancelled
@@ -78,18 +84,18 @@ internal final class ScanRun {
   private func scanFolders(_ roots: [FileName]) {
     let walk = FolderWalk(request)
     for root in roots { add(root, to: walk) }
-    var isWalked = walk.advance(until: FileCalls.now() + Self.firstWalkNanoseconds, take)
+    var isWalked = walk.advance(until: deadline(pace.firstWalk), take)
     if isWalked { takeLinks() }
     tally.folderCount = walk.folderCount
     readFirst()
     while !isWalked, !isCancelled() {
-      isWalked = walk.advance(until: FileCalls.now() + Self.walkNanoseconds, take)
+      isWalked = walk.advance(until: deadline(pace.walk), take)
       tally.folderCount = walk.folderCount
       if isWalked {
         takeLinks()
       } else {
         read(
-          queue.takeHead(LibraryScanner.batchLimit), until: FileCalls.now() + Self.walkNanoseconds)
+          queue.takeHead(LibraryScanner.batchLimit), until: deadline(pace.walk))
         flush()
       }
     }
@@ -139,7 +145,7 @@ internal final class ScanRun {
   // MARK: - Reading
 
   private func readFirst() {
-    read(queue.takeHead(Self.firstBatchCount), until: .max)
+    read(queue.takeFirstHead(Self.firstBatchCount), until: .max)
     flush()
   }
 
@@ -207,8 +213,13 @@ internal final class ScanRun {
     emit(isRoot ? .rootProblem(error) : .problem(error))
   }
 
+  private func deadline(_ nanoseconds: Int64) -> Int64 {
+    let (deadline, overflow) = FileCalls.now().addingReportingOverflow(nanoseconds)
+    return overflow ? .max : deadline
+  }
+
   private func flush() {
-    flushDeadline = FileCalls.now() + Self.batchNanoseconds
+    flushDeadline = deadline(pace.batch)
     tally.waitingCount = queue.count
     if !updates.isEmpty {
       emit(.updated(updates))
