@@ -42,7 +42,8 @@ public struct OpenFile: ~Copyable, Sendable {
   public borrowing func read(
     at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
-    if offset < 0 { return 0 }
+    // Past the end of what a file can be: the kernel would call it a wrong argument.
+    if offset < 0 || offset > Int64.max - Int64(buffer.count) { return 0 }
     do throws(SystemError) {
       return unsafe try FileCalls.read(descriptor.rawValue, at: offset, into: buffer)
     } catch {
@@ -56,11 +57,11 @@ public struct OpenFile: ~Copyable, Sendable {
   ///   length, never `count` alone.
   /// - Throws: what `pread(2)` reported.
   public borrowing func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    if offset < 0 || count <= 0 { return [] }
+    if offset < 0 || offset - status.byteCount > 4_096 || count <= 0 { return [] }
     // Not past what fstat said (plus one page, for a file that grows): a count that a hostile
     // header names must not become an allocation.
-    let rest = max(0, status.byteCount - offset)
-    let capacity = Int(min(Int64(count), rest + 4_096))
+    let rest = Int(clamping: max(0, status.byteCount - offset))
+    let capacity = count <= rest ? count : rest + min(count - rest, 4_096)
     var failure: FileError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
       do throws(FileError) {
