@@ -22,12 +22,29 @@ internal enum HEIFHeader {
         header.captureDate = ExifReader.read(&source, at: start)?.captureDate
       }
     }
+    if header.storedSize == nil, let mini = top.first("mini") { readMini(mini, &source, &header) }
     if header.storedSize == nil, top.first("moov") != nil {
       let movie = MovieHeader.read(&source, format: format)
       header.storedSize = movie.storedSize
       header.displayedSize = movie.displayedSize
     }
     return header
+  }
+
+  /// Reads a `MinimizedImageBox`, which packs everything into bits, the highest first.
+  private static func readMini(
+    _ box: Box, _ source: inout HeaderSource, _ header: inout PhotoHeader
+  ) {
+    // 13 bits of flags, 3 of orientation, 1 for wide numbers, then width and height less one.
+    guard let bits = source.view(at: box.payload.lowerBound, count: 6)?.number(0, width: 6) else {
+      return
+    }
+    let isWide = bits >> 31 & 1 == 1
+    let width = isWide ? bits >> 16 & 0x7FFF : bits >> 24 & 0x7F
+    let height = isWide ? bits >> 1 & 0x7FFF : bits >> 17 & 0x7F
+    header.storedSize = HeaderReader.size(Int(width) + 1, Int(height) + 1)
+    let turned = Orientation(rawValue: UInt8(bits >> 32 & 7) + 1) ?? .up
+    header.displayedSize = header.storedSize.map(turned.displayed)
   }
 
   private static func primaryItem(_ boxes: BoxList, _ source: inout HeaderSource) -> Int? {

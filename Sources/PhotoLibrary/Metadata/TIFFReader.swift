@@ -62,15 +62,18 @@ internal struct TIFFReader {
     internal let offset: Int64
   }
 
-  /// The entries of one directory, the first of equal tags.
+  /// The entries of one directory; of equal tags the first one counts.
   internal struct Directory {
-    /// The entries by tag.
-    internal var entries: [Tag: Entry] = [:]
+    /// The entries; a dozen or two, so that looking through them is faster than hashing.
+    internal var entries: [(tag: Tag, entry: Entry)] = []
     /// Where the next directory begins, from the header; 0 for none.
     internal var next: UInt64 = 0
 
     /// The entry of a tag.
-    internal subscript(tag: Tag) -> Entry? { entries[tag] }
+    internal subscript(tag: Tag) -> Entry? {
+      for item in entries where item.tag == tag { return item.entry }
+      return nil
+    }
   }
 
   /// The most entries of one directory that are looked at.
@@ -127,6 +130,7 @@ internal struct TIFFReader {
     let wanted = count * entryWidth + (isBig ? 8 : 4)
     guard let table = source.viewUpTo(at: tableStart, count: wanted) else { return nil }
     var directory = Directory()
+    directory.entries.reserveCapacity(count)
     for index in 0..<count {
       let at = index * entryWidth
       guard let tag = table.number(at, width: 2, bigEndian: isBigEndian),
@@ -146,10 +150,8 @@ internal struct TIFFReader {
         else { continue }
         valueOffset = target
       }
-      let key = Tag(rawValue: UInt16(tag))
-      if directory.entries[key] == nil {
-        directory.entries[key] = Entry(type: type, count: values, offset: valueOffset)
-      }
+      directory.entries.append(
+        (Tag(rawValue: UInt16(tag)), Entry(type: type, count: values, offset: valueOffset)))
     }
     if stated == UInt64(count) {
       let width = isBig ? 8 : 4

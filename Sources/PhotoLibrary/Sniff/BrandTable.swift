@@ -10,7 +10,10 @@ internal enum BrandTable {
     guard let brands = brands(in: head), let major = brands.first else { return nil }
     if let format = codecBrand(major) { return format }
     switch major {
-    case "mif1", "msf1", "mif2", "mif3", "miaf", "unif":
+    case "mif3":
+      // A `mini` file has its codec's brand where others have a version.
+      return text(at: 12, in: head).flatMap(codecBrand) ?? .heif
+    case "mif1", "msf1", "mif2", "miaf", "unif":
       return brands.lazy.compactMap(codecBrand).first ?? .heif
     case "qt  ":
       return .mov
@@ -19,12 +22,21 @@ internal enum BrandTable {
     default:
       break
     }
-    if major.hasPrefix("M4A") || major.hasPrefix("M4B") || major.hasPrefix("F4A") { return nil }
+    if isAudio(major) { return nil }
     if let format = brands.dropFirst().lazy.compactMap(stillBrand).first { return format }
     if movieBrands.contains(String(major.prefix(3))) || major.hasPrefix("mp4") { return .mp4 }
     let compatible = brands.dropFirst()
     if compatible.contains("qt  ") { return .mov }
     return compatible.contains { movieBrands.contains(String($0.prefix(3))) } ? .mp4 : nil
+  }
+
+  /// Whether a file that begins with an `ftyp` box is audio.
+  internal static func isAudio(_ head: ByteView) -> Bool {
+    head.has("ftyp", at: 4) && (text(at: 8, in: head).map(isAudio) ?? false)
+  }
+
+  private static func isAudio(_ major: String) -> Bool {
+    ["M4A", "M4B", "M4P", "F4A", "F4B"].contains { major.hasPrefix($0) }
   }
 
   private static let movieBrands: Set<String> = [

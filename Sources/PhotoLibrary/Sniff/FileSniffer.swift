@@ -44,7 +44,7 @@ public enum FileSniffer {
     guard let first = head.byte(0) else { return nil }
     switch first {
     case 0xFF:
-      if head.has([0xFF, 0xD8, 0xFF]) { return .jpeg }
+      if head.has([0xFF, 0xD8]), isJPEG(head) { return .jpeg }
       // Behind FF 0A stands a size header, never zero bits only.
       if head.has([0xFF, 0x0A]), head.count > 4 { return .jpegXL }
     case 0x89:
@@ -73,6 +73,16 @@ public enum FileSniffer {
   }
 
   // MARK: - Kinds
+
+  /// Whether a marker follows SOI closely: decoders pass over damage in between.
+  private static func isJPEG(_ head: ByteView) -> Bool {
+    if head.byte(2) == 0xFF { return true }
+    for index in 2..<max(3, min(head.count - 1, 64))
+    where head.byte(index) == 0xFF {
+      if let marker = head.byte(index + 1), marker >= 0xC0, marker != 0xFF { return true }
+    }
+    return false
+  }
 
   private static func isBitmap(_ head: ByteView) -> Bool {
     guard head.has("BM"), let headerSize = head.u32(14, bigEndian: false) else { return false }
@@ -155,8 +165,7 @@ public enum FileSniffer {
       [0xFF, 0xFE], [0xFE, 0xFF],
     ]
     if signatures.contains(where: { head.has($0) }) { return true }
-    // An ISO base media file of another kind, such as audio, is no photo under any name.
-    if head.has("ftyp", at: 4) { return true }
+    if BrandTable.isAudio(head) { return true }
     return isText(head.bytes.prefix(1_024))
   }
 
