@@ -92,7 +92,8 @@ struct OpenedLibrary: Sendable {
     }
     guard let first = named.first else { return "" }
     let rest = named.count > 1 ? " and \(named.count - 1) more" : ""
-    return abbreviated(first.displayString) + rest
+    let absolute = FileName(bytes: FileURI.absolute(AssetPath(first)))
+    return abbreviated(absolute.displayString) + rest
   }
 
   /// The path with `~` for the home folder.

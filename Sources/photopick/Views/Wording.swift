@@ -1,3 +1,4 @@
+internal import Glibc
 import PickerModel
 
 /// Figures in the words of the screen.
@@ -43,10 +44,17 @@ enum Wording {
   /// `4032×3024`.
   static func dimensions(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
 
-  /// When a photo was taken, else when its file was modified (in UTC), marked as such.
+  /// When a photo was taken by its camera's clock, else when its file was modified in local time,
+  /// marked with `~`.
   static func date(_ asset: Asset) -> String {
     if let date = asset.creationDate { return ISODate.short(date) }
-    return "~" + ISODate.text(seconds: asset.modified.seconds, separator: " ", showsSeconds: false)
+    var seconds = time_t(asset.modified.seconds)
+    var parts = unsafe tm()
+    let offset = unsafe localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+    let (local, overflows) = asset.modified.seconds.addingReportingOverflow(Int64(offset))
+    return "~"
+      + ISODate.text(
+        seconds: overflows ? asset.modified.seconds : local, separator: " ", showsSeconds: false)
   }
 
   private static func padded(_ number: Int, _ isPadded: Bool) -> String {
