@@ -25,63 +25,62 @@ internal enum JPEGHeader {
     var outline = Outline()
     guard source.view(at: start, count: 2)?.has([0xFF, 0xD8]) == true else { return outline }
     var offset = start + 2
-    while let marker = nextMarker(&source, from: &offset) {
+    while let segment = nextSegment(&source, from: &offset) {
+      guard let marker = segment.byte(1) else { return outline }
       switch marker {
-      case 0xD9:
-        return outline
-      case 0xDA:
-        // No frame header before the first scan: nothing to be had from here on.
+      case 0xD9, 0xDA:
+        // The end, or a scan before any frame header: nothing to be had from here on.
         return outline
       case 0x01, 0xD0...0xD8:
+        offset += 2
         continue
       default:
         break
       }
-      guard let length = source.view(at: offset, count: 2)?.u16(0), length >= 2 else {
-        return outline
+      guard let length = segment.u16(2), length >= 2 else { return outline }
+      if marker == 0xE1, outline.exifOffset == nil, segment.has(ExifReader.prefix, at: 4) {
+        outline.exifOffset = offset + 10
       }
-      if marker == 0xE1, outline.exifOffset == nil,
-        source.view(at: offset + 2, count: 6)?.has(ExifReader.prefix) == true
-      {
-        outline.exifOffset = offset + 8
-      }
+      offset += 2 + Int64(length)
       if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
-        guard let frame = source.view(at: offset + 2, count: 5) else { return outline }
         outline.frameKind = marker - 0xC0
-        let width = frame.u16(3)
-        var height = frame.u16(1)
-        if height == 0 { height = numberOfLines(&source, from: offset + Int64(length)) }
-        outline.size = HeaderReader.size(width, height)
+        var height = segment.u16(5)
+        if height == 0 { height = numberOfLines(&source, from: offset) }
+        outline.size = HeaderReader.size(segment.u16(7), height)
         return outline
       }
-      offset += Int64(length)
     }
     return outline
   }
 
   /// Finds the next marker, skipping fill bytes and stray bytes between segments.
-  private static func nextMarker(_ source: inout HeaderSource, from offset: inout Int64) -> UInt8? {
+  ///
+  /// - Returns: the first bytes of its segment, at least the marker; the offset is moved to it.
+  private static func nextSegment(
+    _ source: inout HeaderSource, from offset: inout Int64
+  ) -> ByteView? {
     // Segments follow each other closely: the first look nearly always has it.
-    if let pair = source.view(at: offset, count: 2), pair.byte(0) == 0xFF,
-      let marker = pair.byte(1), marker != 0xFF, marker != 0
-    {
-      offset += 2
-      return marker
-    }
+    guard let first = source.viewUpTo(at: offset, count: segmentHeadByteCount) else { return nil }
+    if isMarker(first, at: 0) { return first }
     for _ in 0..<32 {
       guard let window = source.viewUpTo(at: offset, count: 1_024), window.count >= 2 else {
         return nil
       }
-      for index in 0..<window.count - 1 {
-        let marker = window.bytes[index + 1]
-        if window.bytes[index] == 0xFF, marker != 0xFF, marker != 0 {
-          offset += Int64(index) + 2
-          return marker
-        }
+      for index in 0..<window.count - 1 where isMarker(window, at: index) {
+        offset += Int64(index)
+        return source.viewUpTo(at: offset, count: segmentHeadByteCount)
       }
       offset += Int64(window.count - 1)
     }
     return nil
+  }
+
+  /// Enough for marker, length, and either a frame's size or the name of an EXIF block.
+  private static let segmentHeadByteCount = 10
+
+  private static func isMarker(_ view: ByteView, at index: Int) -> Bool {
+    guard view.byte(index) == 0xFF, let marker = view.byte(index + 1) else { return false }
+    return marker != 0xFF && marker != 0
   }
 
   /// Finds the DNL segment that a frame header of height 0 leaves the height to.
