@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CExif", "CLcms", "CJansson",
+        "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson",
       ],
       swiftSettings: strict),
     .target(
@@ -49,7 +49,6 @@ let package = Package(
     .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CSixel", pkgConfig: "libsixel", providers: [.apt(["libsixel-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
