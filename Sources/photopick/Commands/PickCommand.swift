@@ -36,7 +36,9 @@ enum PickCommand {
     let end = await session.run()
     report(session, library)
     switch end {
-    case .signal(let number): return ExitStatus.endedBySignal(number)
+    case .signal(let number):
+      PickRescue.keep(unconfirmed(session.model))
+      return ExitStatus.endedBySignal(number)
     case .nothingToPick:
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
       Diagnostics.report(
@@ -104,9 +106,19 @@ enum PickCommand {
       try destination.write(ResultFormatter.bytes(content, format: options.output.format))
     } catch {
       Diagnostics.report(error.message)
+      PickRescue.keep(content)
       return .failure
     }
     return items.isEmpty ? .failure : .success
+  }
+
+  /// The picks of a person whose connection or terminal went away.
+  private static func unconfirmed(_ model: PickerModel) -> ResultContent {
+    let items = model.selection.picks.enumerated().compactMap { index, id in
+      model.asset(id).map { ResultContent.Item(position: index + 1, asset: $0) }
+    }
+    return ResultContent(
+      outcome: .picked, rules: model.rules, access: model.access, assets: items, failures: [])
   }
 
   /// The failure of a pick whose file is gone by now; one that can't be read is handed over as it is.
