@@ -176,6 +176,11 @@ internal final class JPEGDecoder: ImageDecoding {
     let size = PixelSize(
       width: Self.scaled(stored.width, scale), height: Self.scaled(stored.height, scale))
     if structure.isBuffered {
+      // Each scan may touch every block: a small file can ask for hours of work.
+      let scanCount = ProgressiveJPEG.scanCount(bytes, count: count)
+      guard stored.width * stored.height <= 2 * limits.maximumPixelCount / max(1, scanCount) else {
+        throw .corrupt("\(scanCount) scans of \(stored.width)×\(stored.height) pixels")
+      }
       // Two bytes a coefficient, for the whole picture at once.
       let needed = Double(stored.width) * Double(stored.height) * structure.coefficientsPerPixel * 2
       guard needed <= Double(limits.maximumWorkingByteCount) else {

@@ -45,6 +45,26 @@ internal enum ProgressiveJPEG {
     return (copy, isTruncated)
   }
 
+  /// Counts the scans of a file, junk between segments skipped.
+  static func scanCount(_ bytes: [UInt8], count: Int) -> Int {
+    let count = min(count, bytes.count)
+    var scans = 0
+    var offset = 2
+    while let marker = nextMarker(bytes, count, from: offset) {
+      let code = bytes[marker + 1]
+      offset = marker + 2
+      if code == 0xD9 { break }
+      if code == 0x01 || (0xD0...0xD8).contains(code) { continue }
+      guard offset + 2 <= count else { break }
+      offset += max(2, Int(bytes[offset]) << 8 | Int(bytes[offset + 1]))
+      if code == 0xDA, offset <= count {
+        scans += 1
+        offset = scanEnd(bytes, count, from: offset)
+      }
+    }
+    return scans
+  }
+
   /// Whether a segment matters for DC alone: tables, frame, DC scans, and Adobe's colour transform.
   private static func isNeeded(_ code: UInt8, _ bytes: [UInt8], body: Range<Int>) -> Bool {
     switch code {

@@ -92,7 +92,10 @@ internal final class ColorManagement {
       return converted
     }
     switch raster.layout {
-    case .gray: return raster.bytes.flatMap { [$0, $0, $0] }
+    case .gray:
+      let expanded = raster.bytes.flatMap { [$0, $0, $0] }
+      guard let transform = transform(for: space, .rgb) else { return expanded }
+      return transform.apply(to: expanded, pixelCount: raster.bytes.count) ?? expanded
     case .rgb, .straightAlpha, .premultipliedAlpha:
       // A gray profile on expanded gray: R, G and B are the same, one of them is converted.
       if case .icc = space, let expanded = convertExpandedGray(raster, from: space) {

@@ -37,8 +37,13 @@ public actor DecodeWorker: ThumbnailDecoding {
     }
     let version = FileVersion(
       identity: file.status.identity, byteCount: file.byteCount, modified: file.status.modified)
+    var format = request.format
+    if version != request.version {
+      let head = (try? file.bytes(at: 0, count: FileSniffer.headByteCount)) ?? []
+      format = FileSniffer.format(ofHead: head) ?? format
+    }
     let wanted = DecodeRequest(
-      format: request.format, target: request.target, background: background,
+      format: format, target: request.target, background: background,
       allowsEmbedded: request.quality == .fast)
     do throws(DecodeError) {
       let photo = try decoder.decode(file, wanted)

@@ -41,6 +41,11 @@ public struct ThumbnailRequest: Hashable, Sendable {
     self.quality = quality
   }
 
+  /// The content that the scan saw.
+  internal var version: FileVersion {
+    FileVersion(identity: identity, byteCount: byteCount, modified: modified)
+  }
+
   /// The same thumbnail from the picture itself.
   internal var inFull: ThumbnailRequest {
     ThumbnailRequest(self, quality: .full)

@@ -182,3 +182,35 @@ struct DecodeLimitsTests {
     }
   }
 }
+
+@Suite("Scans of a JPEG")
+struct JPEGScanTests {
+  @Test("a progressive file with endless scans is refused before it costs time")
+  func scanBomb() throws {
+    let bytes = try Golden.bytes("marks-progressive.jpg")
+    let structure = try JPEGStructure(bytes, count: bytes.count)
+    #expect(ProgressiveJPEG.scanCount(bytes, count: bytes.count) > 3)
+    // The size is made large, so that the few scans there are come to too many pixels.
+    var bomb = bytes
+    let frame = structure.frameOffset
+    bomb.replaceSubrange(frame + 1..<frame + 5, with: [0x80, 0, 0x80, 0])
+    let limits = DecodeLimits(
+      maximumPixelCount: 1_100_000_000, maximumWorkingByteCount: 8_000_000_000)
+    #expect(throws: DecodeError.self) {
+      try PhotoDecoder(limits: limits).decode(
+        bomb, DecodeRequest(format: .jpeg, target: PixelSize(width: 9_000, height: 9_000)))
+    }
+  }
+
+  @Test("leaving the AC scans out keeps the brightness of an eighth exactly")
+  func withoutAC() throws {
+    let bytes = try Golden.bytes("marks-progressive.jpg")
+    let structure = try JPEGStructure(bytes, count: bytes.count)
+    let (small, isTruncated) = ProgressiveJPEG.withoutAC(bytes, count: bytes.count, structure)
+    #expect(!isTruncated)
+    #expect(small.count < bytes.count)
+    #expect(ProgressiveJPEG.scanCount(small, count: small.count) >= 1)
+    let cut = ProgressiveJPEG.withoutAC(bytes, count: bytes.count / 2, structure)
+    #expect(cut.isTruncated)
+  }
+}
