@@ -204,6 +204,8 @@ public actor ThumbnailPipeline {
       if progress[request] != nil { progress[request] = .settled }
       return
     }
+    // A preview of a damaged picture is not to come back as if it were one.
+    cache.remove(ThumbnailKey(request))
     if failures.count >= Self.keptFailureCount { failures.removeAll() }
     failures[request] = error.failure
     guard progress[request] != nil else { return }

@@ -200,6 +200,11 @@ struct ThumbnailPipelineTests {
       await next(3, &updates) == [
         "broken loading", "broken embedded", "broken: the file ends too early",
       ])
+    await pipeline.retry(.made("broken"))
+    #expect(
+      await next(3, &updates) == [
+        "broken loading", "broken embedded", "broken: the file ends too early",
+      ])
   }
 
   @Test("a check gives way to a photo that has nothing to show")
