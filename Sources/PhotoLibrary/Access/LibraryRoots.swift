@@ -7,13 +7,14 @@ public struct LibraryRoots: Sendable {
   /// Roots that could not be opened, with the reason.
   public let problems: [FileError]
 
-  private let roots: [Root]
+  private let folders: [Root]
+  private let files: [PathComponents: Root]
   private let currentFolder: PathComponents
 
   /// One folder of the library, or the folder of one file that belongs to it.
   internal final class Root: Sendable {
     /// The folder, opened with `O_PATH`.
-    internal let folder: Descriptor
+    internal let folder: OpenFolder
     /// The path as the user named it, without trailing slashes.
     internal let name: FileName
     /// The path from `/`, as named.
@@ -24,7 +25,7 @@ public struct LibraryRoots: Sendable {
     internal let onlyFile: FileName?
 
     fileprivate init(
-      folder: consuming Descriptor, name: FileName, named: PathComponents,
+      folder: OpenFolder, name: FileName, named: PathComponents,
       canonical: PathComponents, onlyFile: FileName?
     ) {
       self.folder = folder
@@ -33,13 +34,18 @@ public struct LibraryRoots: Sendable {
       self.canonical = canonical
       self.onlyFile = onlyFile
     }
+  }
 
-    /// The canonical path of the folder.
-    internal var canonicalFolder: PathComponents {
-      var path = canonical
-      if onlyFile != nil { _ = path.parts.popLast() }
-      return path
+  /// An open folder that several roots may share: the files of a list are often neighbours.
+  internal final class OpenFolder: Sendable {
+    private let descriptor: Descriptor
+
+    fileprivate init(_ descriptor: consuming Descriptor) {
+      self.descriptor = descriptor
     }
+
+    /// The number, for the length of a call.
+    internal var rawValue: Int32 { descriptor.rawValue }
   }
 
   /// Opens roots.
@@ -48,22 +54,32 @@ public struct LibraryRoots: Sendable {
   /// ``problems``.
   public init(_ names: [FileName]) {
     let current = PathComponents((try? FileCalls.currentFolderPath()) ?? [])
-    var roots: [Root] = []
+    var folders: [Root] = []
+    var files: [PathComponents: Root] = [:]
+    var open: [PathComponents: OpenFolder] = [:]
     var problems: [FileError] = []
     for name in names {
       do {
-        roots.append(try Self.open(name, from: current))
+        let root = try Self.open(name, from: current, sharing: &open)
+        if root.onlyFile == nil {
+          folders.append(root)
+        } else {
+          files[root.canonical] = root
+          files[root.named] = root
+        }
       } catch {
         problems.append(error)
       }
     }
-    self.roots = roots
+    self.folders = folders
+    self.files = files
     self.problems = problems
     currentFolder = current
   }
 
   private static func open(
-    _ name: FileName, from current: PathComponents
+    _ name: FileName, from current: PathComponents,
+    sharing open: inout [PathComponents: OpenFolder]
   ) throws(FileError) -> Root {
     let named = PathComponents(name.bytes, from: current)
     do throws(SystemError) {
@@ -74,13 +90,21 @@ public struct LibraryRoots: Sendable {
       switch status.kind {
       case .folder:
         return Root(
-          folder: descriptor, name: FolderPath.trimmed(name), named: named,
+          folder: OpenFolder(descriptor), name: FolderPath.trimmed(name), named: named,
           canonical: canonical ?? named, onlyFile: nil)
       case .regular:
         let path = canonical ?? named
-        guard let file = path.parts.last else { throw SystemError.specialFile }
-        let above = [UInt8(ascii: "/")] + PathComponents.join(path.parts.dropLast())
-        let folder = try FileCalls.open(at: FileCalls.currentFolder, above, for: .base)
+        var above = path
+        guard let file = above.parts.popLast() else { throw SystemError.specialFile }
+        let folder: OpenFolder
+        if let shared = open[above] {
+          folder = shared
+        } else {
+          let text = [UInt8(ascii: "/")] + PathComponents.join(above.parts)
+          folder = OpenFolder(
+            try FileCalls.open(at: FileCalls.currentFolder, text, for: .base))
+          open[above] = folder
+        }
         return Root(folder: folder, name: name, named: named, canonical: path, onlyFile: file)
       default:
         throw SystemError.specialFile
@@ -141,11 +165,11 @@ public struct LibraryRoots: Sendable {
 
   /// The root whose name or canonical path a path begins with, the longest if there are several.
   internal func root(for path: PathComponents) -> (Root, ArraySlice<FileName>)? {
+    if let file = files[path] { return (file, []) }
     var best: (Root, ArraySlice<FileName>)?
-    for root in roots {
+    for root in folders {
       for prefix in [root.named, root.canonical] {
         guard let way = path.behind(prefix) else { continue }
-        if root.onlyFile != nil, !way.isEmpty { continue }
         if best == nil || way.count < (best?.1.count ?? 0) { best = (root, way) }
       }
     }

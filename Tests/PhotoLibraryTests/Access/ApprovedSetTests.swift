@@ -162,3 +162,16 @@ struct ApprovedSetTests {
     #expect(ApprovedSet([inside("a.jpg")], in: roots).count == 1)
   }
 }
+
+extension ApprovedSetTests {
+  @Test("a list of thousands of files is a library too, and neighbours share a descriptor")
+  func manyFileRoots() throws {
+    let folder = try TemporaryFolder("list")
+    let files = try (0..<3_000).map { try folder.write([1], to: FileName("\($0).jpg")) }
+    let roots = LibraryRoots(files)
+    #expect(roots.problems.isEmpty)
+    let set = ApprovedSet([files[7], files[2_999], folder.path(of: "x.jpg")], in: roots)
+    #expect(set.paths.map(\.fileName) == [files[7], files[2_999]])
+    #expect(set.refusals.map(\.kind) == [.outsideLibrary])
+  }
+}
