@@ -11,11 +11,21 @@ internal struct Candidate {
   /// Which file it is, as far as the folder tells.
   internal let identity: FileIdentity?
   /// The status, where the order needed it or a symbolic link was followed.
-  internal let status: FileStatus?
+  internal var status: FileStatus? { statusBox?.status }
   /// The folder said that it is a regular file itself, not a link to one.
   internal let isKnownRegular: Bool
   /// A person named it: what it is not is worth a message.
   internal let isNamed: Bool
+  /// Apart, for most candidates have none and 100,000 of them are held at a time.
+  private let statusBox: StatusBox?
+
+  private final class StatusBox {
+    let status: FileStatus
+
+    init(_ status: FileStatus) {
+      self.status = status
+    }
+  }
 
   /// Creates a candidate.
   internal init(
@@ -24,7 +34,7 @@ internal struct Candidate {
   ) {
     self.path = path
     self.identity = identity
-    self.status = status
+    statusBox = status.map { StatusBox($0) }
     self.isKnownRegular = isKnownRegular
     self.isNamed = isNamed
     high = 0

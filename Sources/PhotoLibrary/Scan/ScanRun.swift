@@ -4,6 +4,8 @@ internal import PickerModel
 internal struct ScanPace: Sendable {
   /// How long names are collected before the first batch.
   internal var firstWalk: Int64 = 50_000_000
+  /// How long the first batch may take to fill: less on a fast disk, fewer assets on a slow one.
+  internal var firstBatch: Int64 = 10_000_000
   /// How long names are collected, and then files looked into, between later batches.
   internal var walk: Int64 = 150_000_000
   /// How long a batch may take to fill.
@@ -43,8 +45,8 @@ internal final class ScanRun {
     self.emit = emit
     self.isCancelled = isCancelled
     queue = CandidateQueue(order: request.order)
-    nextID = max(request.firstID, (request.known.map(\.id.rawValue).max() ?? 0) &+ 1)
-    if request.known.isEmpty { nextID = request.firstID }
+    let highest = request.known.map(\.id.rawValue).max()
+    nextID = max(request.firstID, highest.map { $0 &+ 1 } ?? 0)
     for asset in request.known { known[asset.path] = asset }
   }
 
@@ -145,6 +147,7 @@ internal final class ScanRun {
   // MARK: - Reading
 
   private func readFirst() {
+    flushDeadline = deadline(pace.firstBatch)
     read(queue.takeFirstHead(Self.firstBatchCount), until: .max)
     flush()
   }
@@ -166,7 +169,7 @@ internal final class ScanRun {
           for rest in candidates[index...] { queue.append(rest) }
           return
         }
-        if now >= flushDeadline { flush() }
+        if now >= flushDeadline, !batch.isEmpty || !updates.isEmpty { flush() }
       }
       read(candidate)
       if batch.count >= LibraryScanner.batchLimit || updates.count >= LibraryScanner.batchLimit {

@@ -86,7 +86,7 @@ struct LibraryScannerTests {
     var request = ScanRequest(source: .folders([folder.path]))
     request.order = order
     // As long as it takes, so that the test does not depend on the machine.
-    let patient = ScanPace(firstWalk: .max, walk: .max, batch: .max)
+    let patient = ScanPace(firstWalk: .max, firstBatch: .max, walk: .max, batch: .max)
     let report = await scan(request, pace: patient)
     let sorted = report.assets.sorted { order.precedes($0, $1) }
     let isHead = report.batches.first.map { $0.map(\.path) == sorted.prefix(128).map(\.path) }
@@ -101,7 +101,7 @@ struct LibraryScannerTests {
     try manyPhotos()
     var request = ScanRequest(source: .folders([folder.path]))
     request.order = SortOrder(key: key)
-    let report = await scan(request, pace: ScanPace(firstWalk: 0, walk: 0, batch: 0))
+    let report = await scan(request, pace: ScanPace(firstWalk: 0, firstBatch: 0, walk: 0, batch: 0))
     #expect(Set(report.assets.map(\.path)).count == 400)
     #expect(Set(report.assets.map(\.id)).count == 400)
     #expect(report.assets.count == 400)
