@@ -20,7 +20,7 @@ enum PickRescue {
       makeFolder(folder)
       try ResultDestination(file: file).write(
         ResultFormatter.bytes(content, format: .json))
-      Diagnostics.report("the \(Wording.photos(content.assets.count)) picked are kept in \(shown)")
+      Diagnostics.report("the picks (\(Wording.photos(content.assets.count))) are kept in \(shown)")
     } catch {
       Diagnostics.report("the picks could not be kept in \(shown) either")
     }
