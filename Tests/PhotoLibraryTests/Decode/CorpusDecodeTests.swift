@@ -40,17 +40,20 @@ struct CorpusDecodeTests {
     "every file decodes or fails as it should",
     .enabled(if: Corpus.isAvailable, "\(Corpus.whereabouts)"), arguments: [true, false])
   func corpus(allowsEmbedded: Bool) throws {
+    let decoder = PhotoDecoder(limits: DecodeLimits(maximumSeconds: 60))
     // Short, for a build without optimisation: a bomb may run into it.
-    let decoder = PhotoDecoder(limits: DecodeLimits(maximumSeconds: 3))
+    let impatient = PhotoDecoder(limits: DecodeLimits(maximumSeconds: 2))
     var counts = (shown: 0, refused: 0)
     for entry in Self.entries {
       let format = try #require(Self.formats[entry.format])
+      // PNG has no previews: once is enough.
+      if format == .png, allowsEmbedded { continue }
       let isExpected =
         Self.refused[entry.path] == nil
         && (entry.decodes.hasPrefix("yes") || entry.decodes.hasPrefix("partial"))
       let comment = Comment(rawValue: "\(entry.path.displayString): \(entry.decodes)")
       do {
-        let photo = try decoder.decode(
+        let photo = try (entry.category == "bomb" ? impatient : decoder).decode(
           TestFiles.read(entry.file),
           DecodeRequest(
             format: format, target: PixelSize(width: 144, height: 119),
@@ -74,7 +77,7 @@ struct CorpusDecodeTests {
         #expect(!isExpected, "\(comment.rawValue): \(error)")
       }
     }
-    #expect(counts.shown >= 285, "shown \(counts.shown), refused \(counts.refused)")
+    #expect(counts.shown >= (allowsEmbedded ? 160 : 285), "shown \(counts.shown), refused \(counts.refused)")
   }
 
   @Test(

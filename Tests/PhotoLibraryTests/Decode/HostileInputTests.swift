@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("Decoding hostile input", .timeLimit(.minutes(3)))
+@Suite("Decoding hostile input", .timeLimit(.minutes(5)))
 struct HostileInputTests {
   private let request = DecodeRequest(
     format: .jpeg, target: PixelSize(width: 40, height: 30))

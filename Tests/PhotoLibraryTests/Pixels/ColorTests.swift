@@ -103,7 +103,7 @@ struct ColorTests {
     let marker = isPNG ? "iCCP" : "ICC_PROFILE"
     var plain = bytes
     let place = try #require(
-      bytes.indices.prefix(20_000).first { bytes[$0...].starts(with: marker.utf8) })
+      bytes.indices.prefix(70_000).first { bytes[$0...].starts(with: marker.utf8) })
     plain[place] = UInt8(ascii: "x")
     let unmanaged = try PhotoDecoder().decode(
       plain, DecodeRequest(format: isPNG ? .png : .jpeg, target: PixelSize(width: 40, height: 40)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("Previews in the corpus' files", .timeLimit(.minutes(2)))
+@Suite("Previews in the corpus' files", .timeLimit(.minutes(5)))
 struct CorpusPreviewTests {
   @Test(
     "a preview of another photo looks different, a camera's own does not",

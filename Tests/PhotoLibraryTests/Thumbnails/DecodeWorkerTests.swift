@@ -3,7 +3,7 @@ import PickerModel
 import TestSupport
 import Testing
 
-@Suite("Decoding files on the worker's queue", .timeLimit(.minutes(1)))
+@Suite("Decoding files on the worker's queue", .timeLimit(.minutes(5)))
 struct DecodeWorkerTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import PhotoLibrary
 import PickerModel
 import Testing
 
-@Suite("The thumbnail pipeline", .timeLimit(.minutes(1)))
+@Suite("The thumbnail pipeline", .timeLimit(.minutes(5)))
 struct ThumbnailPipelineTests {
   /// What an update says, short enough to compare.
   private func text(_ update: ThumbnailUpdate?) -> String {
