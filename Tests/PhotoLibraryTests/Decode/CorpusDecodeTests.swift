@@ -77,7 +77,9 @@ struct CorpusDecodeTests {
         #expect(!isExpected, "\(comment.rawValue): \(error)")
       }
     }
-    #expect(counts.shown >= (allowsEmbedded ? 160 : 285), "shown \(counts.shown), refused \(counts.refused)")
+    #expect(
+      counts.shown >= (allowsEmbedded ? 160 : 285),
+      "shown \(counts.shown), refused \(counts.refused)")
   }
 
   @Test(
