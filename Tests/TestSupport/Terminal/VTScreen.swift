@@ -347,7 +347,7 @@ public struct VTScreen: Sendable {
       cells[index - 1].text = " "
       cells[index - 1].width = 1
     }
-    if cells[index].width == 2, point.column + 1 < size.columns, cell.width != 0 {
+    if cells[index].width == 2, point.column + 1 < size.columns {
       cells[index + 1].text = " "
       cells[index + 1].width = 1
     }
