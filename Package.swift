@@ -67,7 +67,8 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
-      name: "TermRenderTests", dependencies: ["TermRender", "TestSupport", "CShims", "CSixel"],
+      name: "TermRenderTests",
+      dependencies: ["TermRender", "PickerModel", "TestSupport", "CShims", "CSixel"],
       swiftSettings: strict),
     .testTarget(
       name: "photopickTests", dependencies: ["photopick", "TestSupport"],

@@ -48,13 +48,19 @@ struct SixelWriter {
     Self.append(size.height, to: &out)
     for (index, color) in image.palette.enumerated() { Self.define(index, color, &out) }
     var row = 0
+    var newlineCount = 0
     while row < size.height {
       let rows = min(6, size.height - row)
       collect(image, x: x, y: y + row, width: size.width, rows: rows)
-      sortByColor()
-      emitBand(to: &out)
+      if !band.isEmpty {
+        // Only now: bands with nothing in them must not leave a newline at the end.
+        out.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: newlineCount))
+        newlineCount = 0
+        sortByColor()
+        emitBand(to: &out)
+      }
       row += 6
-      if row < size.height { out.append(UInt8(ascii: "-")) }
+      newlineCount += 1
     }
     out.append(contentsOf: [0x1B, 0x5C])
     return out

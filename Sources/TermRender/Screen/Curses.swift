@@ -20,6 +20,8 @@ internal import PickerModel
 /// row for moved when its text was in exactly one other row before. Such rows are updated one by
 /// one: with a single row changed there is none that could have moved.
 ///
+/// One at a time: ncurses keeps its state in globals.
+///
 /// Isolation: the main actor, like all of ncurses' own state.
 @MainActor @safe
 final class Curses {

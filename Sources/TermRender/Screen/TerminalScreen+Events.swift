@@ -18,7 +18,8 @@ extension TerminalScreen {
     sources?.cancelTimer(.escape)
     deliver(parser.feed(bytes))
     guard !isClosed, parser.isEscapePending else { return }
-    sources?.after(.escape, milliseconds: Self.escapeMilliseconds) { [unowned self] in
+    sources?.after(.escape, milliseconds: Self.escapeMilliseconds) { [weak self] in
+      guard let self else { return }
       deliver(parser.flush())
     }
   }

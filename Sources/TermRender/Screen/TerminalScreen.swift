@@ -108,14 +108,15 @@ public final class TerminalScreen {
 
   private func begin() {
     device.enterRawMode(leaving: TerminalSequences.leave)
-    writer.onIdle = { [unowned self] in becameIdle() }
-    stage.onProgress = { [unowned self] in
-      needsFrame = true
-      composeIfReady()
+    // Weak: a write or an encoding may end after the screen is gone.
+    writer.onIdle = { [weak self] in self?.becameIdle() }
+    stage.onProgress = { [weak self] in
+      self?.needsFrame = true
+      self?.composeIfReady()
     }
     sources = EventSources(
-      descriptor: device.descriptor, onReadable: { [unowned self] in readInput() },
-      onSignal: { [unowned self] in handleSignal($0) })
+      descriptor: device.descriptor, onReadable: { [weak self] in self?.readInput() },
+      onSignal: { [weak self] in self?.handleSignal($0) })
     updateCellPixels()
     // The Linux console prints what it does not understand.
     if options.term == "linux" {
@@ -124,8 +125,8 @@ public final class TerminalScreen {
     } else {
       openFenceCount += 1
       writer.write(TerminalSequences.enter(usesMouse: options.usesMouse) + TerminalSequences.probe)
-      sources?.after(.probe, milliseconds: options.probeMilliseconds) { [unowned self] in
-        probeEnded()
+      sources?.after(.probe, milliseconds: options.probeMilliseconds) { [weak self] in
+        self?.probeEnded()
       }
     }
     // Signals are listened to only since now.
@@ -197,10 +198,10 @@ public final class TerminalScreen {
     stage.continueEncoding()
     writer.write(out)
     if stage.wantsToSettle {
-      sources?.after(.settle, milliseconds: Self.settleMilliseconds) { [unowned self] in
-        stage.settle()
-        setNeedsFrame()
-        composeIfReady()
+      sources?.after(.settle, milliseconds: Self.settleMilliseconds) { [weak self] in
+        self?.stage.settle()
+        self?.setNeedsFrame()
+        self?.composeIfReady()
       }
     }
   }

@@ -54,8 +54,11 @@ public struct TextCanvas: Hashable, Sendable {
     _ text: String, at point: CellPoint, style: TextStyle = .plain, maxColumns: Int? = nil
   ) -> Int {
     guard point.row >= 0, point.row < size.rows, point.column < size.columns else { return 0 }
-    let room = max(0, min(maxColumns ?? .max, size.columns))
-    let limit = min(size.columns, point.column.addingReportingOverflow(room).partialValue)
+    var limit = size.columns
+    if let maxColumns {
+      let end = point.column.addingReportingOverflow(max(0, maxColumns))
+      if !end.overflow { limit = min(limit, end.partialValue) }
+    }
     guard limit > 0 else { return 0 }
     let rowStart = point.row * size.columns
     var column = point.column

@@ -57,9 +57,30 @@ final class OutputWriter {
 
   /// Writes now, on the caller's thread: for the last words before stopping or leaving.
   ///
-  /// - Parameter bytes: What to write.
-  func writeNow(_ bytes: [UInt8]) {
-    Self.writeAll(bytes, to: descriptor)
+  /// Gives up on a terminal that takes nothing.
+  ///
+  /// - Parameters:
+  ///   - bytes: What to write.
+  ///   - milliseconds: The longest wait for room.
+  func writeNow(_ bytes: [UInt8], patience milliseconds: Int32 = 200) {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard unsafe poll(&one, 1, milliseconds) > 0, one.revents & Int16(POLLOUT) != 0 else {
+          return
+        }
+        // A terminal says that it has room when 256 bytes fit; more could wait for ever.
+        let end = min(buffer.count, offset + 256)
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<end])
+        let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          offset += count
+        } else if errno != EINTR && errno != EAGAIN {
+          return
+        }
+      }
+    }
   }
 
   private nonisolated static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
