@@ -186,7 +186,31 @@ static int guard_fd = -1;
 static atomic_int guard_armed;
 static int guard_installed;
 
+/* Where standard error went while the screen is up; -1 when it is in its place. */
+static atomic_int displaced_stderr = -1;
+
+void pp_stderr_silence(void) {
+  if (atomic_load(&displaced_stderr) >= 0) return;
+  int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+  if (kept < 0) return; /* closed: nothing can be said on it anyway */
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0) {
+    close(kept);
+  } else {
+    atomic_store(&displaced_stderr, kept);
+  }
+  if (nowhere >= 0) close(nowhere);
+}
+
+void pp_stderr_restore(void) {
+  int kept = atomic_exchange(&displaced_stderr, -1);
+  if (kept < 0) return;
+  dup2(kept, STDERR_FILENO);
+  close(kept);
+}
+
 static void restore_terminal(void) {
+  pp_stderr_restore();
   if (!atomic_exchange(&guard_armed, 0)) return;
   size_t done = 0;
   /* A terminal that takes nothing more (Ctrl-S) must not hold the crash up: drop what is queued. */

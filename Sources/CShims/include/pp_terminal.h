@@ -51,6 +51,13 @@ void pp_stop_group(void);
    termios set, then whatever handler was there before runs. Replaces an earlier guard. */
 void pp_guard_arm(int fd, const struct termios *saved, const unsigned char *bytes, size_t count);
 
+/* Standard error leads nowhere from now on: libraries write to it, and on a screen that is up their
+   lines would stay between the pictures. A crash puts it back before anything is reported. */
+void pp_stderr_silence(void);
+
+/* Standard error is back in its place. Does nothing where it is. */
+void pp_stderr_restore(void);
+
 /* The terminal was restored in good order: nothing is left to do in a crash. */
 void pp_guard_disarm(void);
 

@@ -68,6 +68,7 @@ final class PickSession {
     screen.onReadyForFrame = { [weak self] in self?.terminalIsReady() }
     screen.onTermination = { [weak self] in self?.finish(.signal($0)) }
     pictures.onChange = { [weak self] in self?.frameNeeded() }
+    StandardError.silence()
     capabilitiesChanged()
     startScan(library.request)
     let result = await withCheckedContinuation { end = $0 }
@@ -75,6 +76,7 @@ final class PickSession {
     spinner?.cancel()
     pictures.stop()
     screen.close()
+    StandardError.restore()
     return result
   }
 
