@@ -28,7 +28,9 @@ struct JSONSchemaTests {
       ("file:///tmp/a%20b%FF.jpg\",\"path\"", "/tmp/a b.jpg\",\"path\""), ("a%20b", "a b"),
       ("\"path\":null", "\"path\":7"), ("\"orientation\":6", "\"orientation\":9"),
       ("2024-06-12T14:03:00+02:00", "yesterday"), ("\"pixelWidth\":4", "\"pixelWidth\":4.5"),
-      ("\"failures\":[]", "\"failures\":[],\"more\":1"), ("\"subtypes\":[]", "\"subtypes\":[1]"),
+      ("\"failures\":[]", "\"failures\":[],\"more\":1"), ("\"selection\":", "\"election\":"),
+      ("\"failures\":[]", "\"failures\":[{\"code\":\"missing\"}]"),
+      ("\"subtypes\":[]", "\"subtypes\":[1]"),
       ("\"subtypes\":[]", "\"subtypes\":[\"a\",\"a\"]"), ("\"id\":\"8:12\"", "\"id\":\"\""),
     ])
   func refusesABadResult(part: String, replacement: String) throws {

@@ -96,6 +96,13 @@ public enum TestFiles {
     return unsafe withPath(path) { unsafe lstat($0, &status) } == 0
   }
 
+  /// The permission bits of a file, or nil where there is none.
+  public static func mode(_ path: FileName) -> Int? {
+    var status = stat()
+    guard unsafe withPath(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+    return Int(status.st_mode & 0o7777)
+  }
+
   /// Whether a program can be run: an absolute path, or a name in `PATH`.
   public static func program(_ name: String) -> String? {
     if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }

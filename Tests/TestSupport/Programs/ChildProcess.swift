@@ -3,7 +3,7 @@ import Glibc
 public import PickerModel
 
 /// How a program ended.
-public enum ExitStatus: Hashable, Sendable {
+public enum ProgramEnd: Hashable, Sendable {
   /// It left with this status.
   case code(Int)
   /// This signal ended it.
@@ -29,7 +29,7 @@ public final class ChildProcess {
   /// The process id, which is the session's too.
   public let id: Int32
   /// How it ended, once it has.
-  public private(set) var exitStatus: ExitStatus?
+  public private(set) var exitStatus: ProgramEnd?
   /// The most memory that it had at a time, in KiB, once it has ended.
   public private(set) var peakMemoryKiB = 0
   /// The processor time that it took, once it has ended.

@@ -233,7 +233,7 @@ public final class PTYSession {
   @discardableResult
   public func waitForExit(
     seconds: Double = 10, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> ExitStatus {
+  ) throws -> ProgramEnd {
     try until("the end of the program", seconds: seconds, sourceLocation: sourceLocation) {
       $0.process.hasEnded
     }

@@ -60,7 +60,8 @@ public struct VTScreen: Sendable {
   var parser = VTParser()
   var cells: [VTCell]
   var plane: PixelPlane?
-  var style = VTStyle()
+  /// How the next character is drawn.
+  public internal(set) var style = VTStyle()
   var isWrapPending = false
   var top = 0
   var bottom: Int

@@ -4,12 +4,12 @@ import PickerModel
 ///
 /// Keywords: `$ref` to `#/$defs/…`, `type`, `const`, `enum`, `required`, `properties`,
 /// `additionalProperties` (false), `items`, `minItems`, `uniqueItems`, `minimum`, `maximum`,
-/// `minLength`, `pattern`. A keyword beyond these is a violation of its own, not ignored.
+/// `minLength`, `pattern`, `if` with `then`. A keyword beyond these is a violation of its own, not ignored.
 public struct JSONSchema: Sendable {
   private let root: JSON
 
   private static let annotations: Set<String> = [
-    "$schema", "$id", "title", "description", "$defs",
+    "$schema", "$id", "title", "description", "$defs", "then",
   ]
 
   /// Creates a validator from a schema's text.
@@ -109,6 +109,10 @@ public struct JSONSchema: Sendable {
         let name = String(decoding: member.name, as: UTF8.self)
         if schema["properties"]?[name] == nil { found.append("\(place): \(name) is not known") }
       }
+    case "if":
+      var unmet = [String]()
+      check(value, argument, place, &unmet)
+      if unmet.isEmpty, let then = schema["then"] { check(value, then, place, &found) }
     case "items":
       for (index, element) in (value.elements ?? []).enumerated() {
         check(element, argument, "\(place)[\(index)]", &found)
