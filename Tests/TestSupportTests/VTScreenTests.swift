@@ -32,6 +32,7 @@ struct VTScreenTests {
       ("a\u{1B}[3d\u{1B}[5`b", "a\n\n    b\n\n"),
       ("one\u{1B}[?1049htwo", "   two\n\n\n\n"),
       ("one\u{1B}[?1049htwo\u{1B}[?1049l!", "one!\n\n\n\n"),
+      ("one\u{1B}[?1049htwo\u{1B}7\u{1B}[?1049l!", "one!\n\n\n\n"),
       ("e\u{301}x", "e\u{301}x\n\n\n\n"),
     ])
   func showsText(input: String, expected: String) {

@@ -135,7 +135,8 @@ extension VTScreen {
 
   private mutating func showAlternate(_ isOn: Bool) {
     if isOn, !isAlternate {
-      mainScreen = (cells, plane)
+      // Each of the two screens has a saved cursor of its own.
+      mainScreen = (cells, plane, saved)
       cells = Array(repeating: .blank, count: size.columns * size.rows)
       plane = nil
       isAlternate = true
@@ -143,6 +144,7 @@ extension VTScreen {
       if let mainScreen {
         cells = mainScreen.cells
         plane = mainScreen.plane
+        saved = mainScreen.saved
       }
       mainScreen = nil
       isAlternate = false

@@ -66,7 +66,7 @@ public struct VTScreen: Sendable {
   var top = 0
   var bottom: Int
   var saved = SavedCursor()
-  var mainScreen: (cells: [VTCell], plane: PixelPlane?)?
+  var mainScreen: (cells: [VTCell], plane: PixelPlane?, saved: SavedCursor)?
   var queries: [VTQuery] = []
   var lastPrinted: Unicode.Scalar?
   var isInserting = false
@@ -116,7 +116,7 @@ public struct VTScreen: Sendable {
     let newSize = CellSize(columns: max(1, newSize.columns), rows: max(1, newSize.rows))
     cells = Self.resized(cells, from: size, to: newSize)
     if let main = mainScreen {
-      mainScreen = (Self.resized(main.cells, from: size, to: newSize), nil)
+      mainScreen = (Self.resized(main.cells, from: size, to: newSize), nil, main.saved)
     }
     plane = nil
     size = newSize
