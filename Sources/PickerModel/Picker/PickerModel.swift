@@ -114,6 +114,12 @@ public final class PickerModel {
     state.wantedThumbnails(tile: tileTarget, preview: previewTarget)
   }
 
+  /// Goes up when pictures were forgotten because their box has another size.
+  ///
+  /// A box that is changed and changed back before the next frame wants the same pictures as before,
+  /// and has none of them: whoever asks for them compares this, too.
+  public private(set) var pictureGeneration = 0
+
   /// The load state of the picture in an asset's tile.
   public func thumbnail(of id: AssetID) -> LoadState<Thumbnail> { picture(of: id, in: tiles) }
 
@@ -154,6 +160,7 @@ public final class PickerModel {
   }
 
   private func updateTargets() {
+    if tiles.target != tileTarget || previews.target != previewTarget { pictureGeneration &+= 1 }
     tiles.target = tileTarget
     previews.target = previewTarget
   }

@@ -14,6 +14,7 @@ final class PictureFeed {
   private let pipeline: ThumbnailPipeline
   private let wishes: AsyncStream<Wish>.Continuation
   private var wanted: [WantedThumbnail] = []
+  private var generation = 0
   private var requested: [ThumbnailRequest: Asset] = [:]
   private var background: RGBColor?
   private var tasks: [Task<Void, Never>] = []
@@ -64,6 +65,12 @@ final class PictureFeed {
 
   /// Says what is wanted; the same list again costs nothing.
   func want(_ list: [WantedThumbnail]) {
+    if generation != model.pictureGeneration {
+      // The model has forgotten what the pipeline already reported: it is to report it again.
+      generation = model.pictureGeneration
+      wanted = []
+      wishes.yield(.want([]))
+    }
     guard list != wanted else { return }
     wanted = list
     requested = [:]
