@@ -129,7 +129,11 @@ extension TerminalScreen {
     updateCellPixels()
     if !isProbing { updateFormat() }
     setNeedsFrame()
-    onResize?()
+    // The frame at hand is of the old size: its pictures could be cut, or touch the last row.
+    if let onResize {
+      frame = nil
+      onResize()
+    }
     composeIfReady()
   }
 

@@ -73,7 +73,7 @@ public final class TerminalScreen {
   var parser = InputParser()
   var openFenceCount = 0
   var queries: [UInt8] = []
-  private var frame: ScreenFrame?
+  var frame: ScreenFrame?
   private var needsFrame = false
   private(set) var isClosed = false
   var isStopped = false
