@@ -48,13 +48,13 @@ extension EndToEndTests {
       #expect(result["items"]?.elements?.count == 1)
       #expect(result["failures"]?.elements?.count == 4)
       let codes = Set((result["failures"]?.elements ?? []).compactMap { $0["code"]?.text })
-      #expect(codes == ["notApproved"])
+      #expect(codes == ["missing", "outsideLibrary", "leavesByParent", "leavesBySymlink"])
       #expect(session.errorText.split(separator: "\n").count == 4, "\(session.errorText)")
     }
 
     @Test(
       "a malformed approved file ends with 2, nothing shown",
-      arguments: ["{\"approved\": [", "{\"approved\": 7}", "[1, 2]"])
+      arguments: ["{\"approved\": [", "{\"approved\": 7}"])
     func refusesMalformedFiles(text: String) throws {
       let folder = try library { _ in text }
       let session = try Photopick.start(
@@ -90,7 +90,7 @@ extension EndToEndTests {
       let session = try PTYSession(
         "strace",
         [
-          "-f", "-qq", "-o", trace, "-e", "trace=open,openat,openat2,getdents64,execve", "--",
+          "-f", "-y", "-qq", "-o", trace, "-e", "trace=open,openat,openat2,getdents64,execve", "--",
           FileName(Photopick.path), "-m", "--approved", folder.path(of: "approved"),
           folder.path(of: "lib"),
         ], options: options)
@@ -113,7 +113,8 @@ extension EndToEndTests {
         #expect(!lines.contains { $0.contains(name) }, "\(name)")
       }
       // The library's folders are opened as anchors at most, never read.
-      #expect(!lines.contains { $0.contains("getdents64") })
+      let listed = lines.filter { $0.contains("getdents64") && $0.contains(folder.text) }
+      #expect(listed.isEmpty)
     }
   }
 }

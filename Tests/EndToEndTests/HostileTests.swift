@@ -56,8 +56,8 @@ extension EndToEndTests {
       try session.untilReady()
       #expect(try session.confirm() == .code(2))
       #expect(session.standardOutput.isEmpty)
-      #expect(session.errorText.contains("nul"))
-      #expect(session.errorText.split(separator: "\n").count == 1)
+      #expect(session.errorText.contains("--format nul"))
+      #expect(session.errorText.split(separator: "\n").allSatisfy { $0.hasPrefix("photopick: ") })
     }
 
     @Test("json has every name's bytes in its uri, and null for a path that is no text")

@@ -73,6 +73,45 @@ extension EndToEndTests {
       #expect(try session.leftovers() == [])
     }
 
+    @Test("after a new size no picture is drawn where the old layout had it")
+    func drawsNothingOfTheOldLayout() throws {
+      let session = try Photopick.start(["-m", "--thumbnail-size", "small", Photopick.samples]) {
+        $0.terminal = .foot
+        $0.size = CellSize(columns: 84, rows: 24)
+      }
+      try session.untilComplete()
+      try session.untilQuiet(milliseconds: 600)
+      session.resize(CellSize(columns: 71, rows: 19))
+      session.forgetNotes()
+      try session.untilComplete()
+      let layout = GridLayout(
+        area: ScreenLayout(screen: session.screen.size).content, thumbnailSize: .small)
+      let columns = (0..<layout.slotCount).map { layout.tile(at: $0).picture.origin.column }
+      let strays = session.screen.images.filter { !columns.contains($0.rect.origin.column) }
+      #expect(strays.isEmpty, "\(strays.map(\.rect))")
+    }
+
+    @Test(
+      "a size that is changed and changed back at once keeps its pictures", arguments: ["+-", "-+"])
+    func keepsPictures(keys: String) throws {
+      let session = try Photopick.start(["-m", Photopick.samples])
+      try session.untilComplete()
+      session.type(keys)
+      try session.untilQuiet(milliseconds: 400)
+      try session.untilComplete()
+      let size = session.screen.size
+      session.resize(CellSize(columns: 120, rows: 35))
+      session.resize(size)
+      try session.untilQuiet(milliseconds: 400)
+      try session.untilComplete()
+      let layout = GridLayout(
+        area: ScreenLayout(screen: session.screen.size).content, thumbnailSize: .medium)
+      for slot in 0..<11 {
+        let isCovered = session.screen.isCoveredByPictures(layout.tile(at: slot).picture)
+        #expect(isCovered, "tile \(slot)\n\(session.report)")
+      }
+    }
+
     @Test("pictures fill their tiles, and no cell outside of a tile shows a pixel")
     func fillsTiles() throws {
       let session = try Photopick.start(["-m", Photopick.samples])

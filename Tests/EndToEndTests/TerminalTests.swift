@@ -144,8 +144,8 @@ extension EndToEndTests {
       let layout = GridLayout(
         area: ScreenLayout(screen: session.screen.size).content, thumbnailSize: .medium)
       for slot in 0..<min(11, layout.slotCount) {
-        #expect(
-          session.screen.isCoveredByPictures(layout.tile(at: slot).picture), "\(session.report)")
+        let isCovered = session.screen.isCoveredByPictures(layout.tile(at: slot).picture)
+        #expect(isCovered, "tile \(slot)\n\(session.report)")
       }
       session.press(.text("q"))
       #expect(try session.waitForExit() == .code(130))

@@ -4,7 +4,7 @@ import Testing
 @Suite("the schema of the result")
 struct JSONSchemaTests {
   private static let good = """
-    {"version":1,"outcome":"picked","selection":{"minimum":1,"maximum":null,"count":1},
+    {"version":1,"outcome":"picked","selection":{"minimum":1,"maximum":0,"count":1},
     "access":{"status":"limited","approved":12},"items":[{"position":1,"id":"8:12",
     "uri":"file:///tmp/a%20b%FF.jpg","path":null,"mediaType":"image","subtypes":[],
     "contentType":"image/jpeg","uti":"public.jpeg","pixelWidth":4,"pixelHeight":3,
@@ -24,7 +24,7 @@ struct JSONSchemaTests {
     "a result with one thing wrong does not",
     arguments: [
       ("\"version\":1", "\"version\":2"), ("\"version\":1,", ""), ("picked", "lost"),
-      ("\"minimum\":1", "\"minimum\":-1"), ("\"maximum\":null", "\"maximum\":0"),
+      ("\"minimum\":1", "\"minimum\":-1"), ("\"maximum\":0", "\"maximum\":null"),
       ("file:///tmp/a%20b%FF.jpg\",\"path\"", "/tmp/a b.jpg\",\"path\""), ("a%20b", "a b"),
       ("\"path\":null", "\"path\":7"), ("\"orientation\":6", "\"orientation\":9"),
       ("2024-06-12T14:03:00+02:00", "yesterday"), ("\"pixelWidth\":4", "\"pixelWidth\":4.5"),

@@ -61,6 +61,8 @@ public struct VTImage: Sendable {
   public let image: SixelImage
   /// The cells that it touches; rows may lie below the screen.
   public let rect: CellRect
+  /// The size of the screen at that time.
+  public let screenSize: CellSize
   /// Whether it came between the begin and the end of a synchronized update.
   public let isSynchronized: Bool
   /// Whether the cursor was put in place since the last picture.

@@ -9,7 +9,8 @@ extension VTScreen {
       origin: cursor, size: CellSize(columns: columns, rows: rows))
     images.append(
       VTImage(
-        image: image, rect: rect, isSynchronized: isUpdating, isPositioned: !cursorIsUncertain,
+        image: image, rect: rect, screenSize: size, isSynchronized: isUpdating,
+        isPositioned: !cursorIsUncertain,
         serial: byteCount))
     operations.append(.image(images.count - 1))
     cursorIsUncertain = true
@@ -122,7 +123,7 @@ extension VTScreen {
   }
 
   /// Pictures that touched the last row of the screen, which may scroll a terminal.
-  public var imagesInLastRow: [VTImage] { images.filter { $0.rect.maxRow >= size.rows } }
+  public var imagesInLastRow: [VTImage] { images.filter { $0.rect.maxRow >= $0.screenSize.rows } }
 
   /// What broke the rules for pictures so far, in words; empty if nothing.
   public var imageRuleBreaks: [String] {
@@ -130,10 +131,10 @@ extension VTScreen {
     for (index, placed) in images.enumerated() {
       breaks += placed.image.ruleBreaks.map { "picture \(index): \($0)" }
       if !placed.isPositioned { breaks.append("picture \(index): cursor not put in place") }
-      if placed.rect.maxRow >= size.rows {
+      if placed.rect.maxRow >= placed.screenSize.rows {
         breaks.append("picture \(index) touches the last row: \(placed.rect)")
       }
-      if placed.rect.maxColumn > size.columns {
+      if placed.rect.maxColumn > placed.screenSize.columns {
         breaks.append("picture \(index) is cut at the right: \(placed.rect)")
       }
     }
