@@ -22,6 +22,10 @@ let package = Package(
   targets: [
     .target(name: "Figures", swiftSettings: strict),
     .executableTarget(name: "decode-rate", dependencies: photopick, swiftSettings: strict),
+    .executableTarget(
+      name: "page-rate",
+      dependencies: photopick + [.product(name: "TermRender", package: "photopick")],
+      swiftSettings: strict),
     .executableTarget(name: "scan-rate", dependencies: photopick, swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
