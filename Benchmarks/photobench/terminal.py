@@ -69,23 +69,28 @@ class Usage:
     """What a process and its children have used so far."""
 
     cpu_seconds: float = 0.0
-    wakeups: int = 0
+    wakeups: dict = field(default_factory=dict)  # thread -> voluntary context switches
     peak_kilobytes: int = 0
+
+    def wakeups_since(self, before):
+        """Of the threads that still run: one that ended for lack of work did not wake up."""
+        return sum(count - before.wakeups.get(thread, 0) for thread, count in self.wakeups.items())
 
 
 def usage_of(pid):
-    """Sums over the tree below `pid`: CPU to the nanosecond, voluntary context switches, VmHWM."""
+    """Sums over the tree below `pid`: CPU to the nanosecond, ended threads included, and VmHWM."""
     total = Usage()
     for process in tree_of(pid):
         try:
+            # The clock that clock_getcpuclockid(3) would name.
+            total.cpu_seconds += time.clock_gettime(~process << 3 | 2)
             for task in os.listdir(f"/proc/{process}/task"):
-                with open(f"/proc/{process}/task/{task}/schedstat", "rb") as file:
-                    total.cpu_seconds += int(file.read().split()[0]) / 1e9
                 with open(f"/proc/{process}/task/{task}/status", "rb") as file:
-                    total.wakeups += int(re.search(rb"\nvoluntary_ctxt_switches:\s+(\d+)", file.read())[1])
+                    switches = re.search(rb"\nvoluntary_ctxt_switches:\s+(\d+)", file.read())
+                total.wakeups[task] = int(switches[1])
             with open(f"/proc/{process}/status", "rb") as file:
                 total.peak_kilobytes += int(re.search(rb"VmHWM:\s+(\d+)", file.read())[1])
-        except (OSError, TypeError, IndexError):
+        except (OSError, TypeError):
             continue  # a thread or a child that has just ended
     return total
 
@@ -184,14 +189,17 @@ class Session:
         self.tail = rest[rest.rfind(b"\x1b") :] if b"\x1b" in rest else b""
 
     def settle(self, quiet, limit):
-        """Pumps until the program has been silent for `quiet` seconds; true if it was within `limit`."""
-        deadline = self.now() + limit
-        while not self.ended and self.now() < deadline:
-            before = len(self.chunks)
-            self.pump(quiet if not self.chunks else max(0.01, self.chunks[-1][0] + quiet - self.now()))
-            if len(self.chunks) == before and self.chunks and self.now() - self.chunks[-1][0] >= quiet:
+        """Pumps until the program has been silent for `quiet` seconds from now on; true if within `limit`."""
+        began = self.now()
+        while not self.ended:
+            last = max(began, self.chunks[-1][0] if self.chunks else 0.0)
+            silent_until = last + quiet
+            if self.now() >= silent_until:
                 return True
-        return bool(self.ended)
+            if self.now() > began + limit:
+                return False
+            self.pump(silent_until - self.now())
+        return True
 
     def send(self, keys):
         """Types `keys`; returns when that was."""
