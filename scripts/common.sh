@@ -1,7 +1,7 @@
 # Shared by the scripts beside it. Sets: root, the package's folder.
 # shellcheck shell=sh
 
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 say() { printf '%s\n' "$*" >&2; }
 die() {

@@ -127,6 +127,47 @@ extension EndToEndTests {
       #expect(session.screen.pictureCellCount == cellCount)
     }
 
+    @Test("the eight EXIF orientations of one picture all look the same, upright")
+    func turnsPhotos() throws {
+      let folder = FileName("\(Package.fixtures)/Orientation")
+      let session = try Photopick.start(["-m", folder])
+      try session.untilComplete()
+      let layout = GridLayout(
+        area: ScreenLayout(screen: session.screen.size).content, thumbnailSize: .medium)
+      let marks = [
+        (PixelSize(width: 7, height: 7), RGBColor(red: 230, green: 40, blue: 40)),
+        (PixelSize(width: 40, height: 3), RGBColor(red: 40, green: 200, blue: 60)),
+        (PixelSize(width: 3, height: 28), RGBColor(red: 240, green: 220, blue: 40)),
+        (PixelSize(width: 30, height: 20), RGBColor(red: 40, green: 60, blue: 90)),
+      ]
+      for slot in 0..<8 {
+        let patch = session.screen.pixels(in: layout.tile(at: slot).picture)
+        let left = (patch.size.width - 48) / 2
+        let top = (patch.size.height - 32) / 2
+        for (place, color) in marks {
+          let found = patch[left + place.width, top + place.height]
+          #expect((found?.distance(to: color) ?? 255) < 30, "mark_\(slot + 1).jpg at \(place)")
+        }
+      }
+    }
+
+    @Test(
+      "two hundred photos scrolled through take bounded memory",
+      .enabled(if: !Photopick.isSanitized))
+    func boundsMemory() throws {
+      let folder = try TemporaryFolder("many")
+      let photo = try TestFiles.read(FileName("\(Package.root)/samples/silver_fir.jpg"))
+      for number in 100..<300 { try folder.write(photo, to: FileName("\(number).jpg")) }
+      let session = try Photopick.start(["-m", folder.path])
+      try session.untilComplete()
+      for _ in 0..<14 {
+        session.press(.pageDown)
+        try session.untilComplete()
+      }
+      #expect(session.process.currentPeakMemoryKiB > 1_000)
+      #expect(session.process.currentPeakMemoryKiB < 150_000)
+    }
+
     @Test("old pictures are gone where terminals keep pixels under erased cells")
     func erasesBySpaces() throws {
       let session = try Photopick.start(["-m", Photopick.samples]) {

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerModel
 import TestSupport
 import Testing
@@ -107,7 +108,7 @@ extension EndToEndTests {
       try session.until("the end") { !$0.isRunning }
     }
 
-    @Test("the photos of the samples are shown upright, as another decoder sees them")
+    @Test("each tile of the samples shows the photo that its caption names, pixel by pixel")
     func showsSamples() throws {
       let output = try TemporaryFolder()
       let session = try start("-m '\(Photopick.samples.displayString)'", output)
@@ -116,7 +117,29 @@ extension EndToEndTests {
         (0..<11).allSatisfy { isShown(session.pixels(in: layout.tile(at: $0).picture)) }
       }
       try session.untilStill()
-      #expect(session.isRunning)
+      let list = try Photopick.run(["list", "--format", "lines", Photopick.samples])
+      for (slot, path) in list.outputText.split(separator: "\n").enumerated() {
+        let patch = session.pixels(in: layout.tile(at: slot).picture)
+        let bytes = try TestFiles.read(FileName(String(path)))
+        let format = try #require(FileSniffer.format(ofHead: Array(bytes.prefix(4_096))))
+        let photo = try PhotoDecoder().decode(
+          bytes,
+          DecodeRequest(format: format, target: patch.size, background: XtermSession.background)
+        ).thumbnail.pixels
+        let left = (patch.size.width - photo.size.width) / 2
+        let top = (patch.size.height - photo.size.height) / 2
+        var shown = [UInt32]()
+        var expected = [UInt32]()
+        for y in 0..<photo.size.height {
+          for x in 0..<photo.size.width {
+            shown.append(patch[left + x, top + y]?.packed ?? 0)
+            expected.append(photo[x, y].packed)
+          }
+        }
+        let difference = PixelPatch(size: photo.size, pixels: shown)
+          .deviation(from: PixelPatch(size: photo.size, pixels: expected))
+        #expect(difference.mean < 8, "\(path): \(difference)")
+      }
       try session.press("q")
       try session.until("the end") { !$0.isRunning }
     }
