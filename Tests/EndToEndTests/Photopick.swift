@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// All tests that run the built program, one after the other.
-@Suite("photopick", .serialized, .timeLimit(.minutes(1)))
+@Suite("photopick", .serialized, .timeLimit(.minutes(3)))
 struct EndToEndTests {}
 
 /// The built program, and ways to run it.

@@ -187,7 +187,7 @@ public final class PTYSession {
     _ what: String, seconds: Double = 10, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: (PTYSession) throws -> Bool
   ) throws {
-    let deadline = pt_milliseconds() + seconds * 1000
+    let deadline = pt_milliseconds() + seconds * 1000 * Environment.patience
     while true {
       if try condition(self) { return }
       let left = deadline - pt_milliseconds()

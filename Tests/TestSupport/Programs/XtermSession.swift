@@ -156,7 +156,7 @@ public final class XtermSession {
     _ what: String, seconds: Double = 15, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: (XtermSession) throws -> Bool
   ) throws {
-    let deadline = pt_milliseconds() + seconds * 1000
+    let deadline = pt_milliseconds() + seconds * 1000 * Environment.patience
     while try !condition(self) {
       if pt_milliseconds() > deadline {
         try? save("xterm-\(sourceLocation.line)")

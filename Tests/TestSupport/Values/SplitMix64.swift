@@ -94,4 +94,7 @@ public enum Environment {
     let text = unsafe String(cString: raw)
     return text.isEmpty ? nil : text
   }
+
+  /// How much longer than usual to wait for programs: a sanitizer makes them slow.
+  public static let patience: Double = value("PHOTOPICK_SANITIZER") == nil ? 1 : 5
 }
