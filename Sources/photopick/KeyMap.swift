@@ -104,8 +104,10 @@ struct KeyMap: Sendable {
       .leaving, [KeyPress(.enter)], "Enter", .intent(.confirm),
       "done: hand over the picks, or this photo if there are none"),
     KeyBinding(
-      .leaving, [KeyPress(.escape), KeyPress("q")], "q Esc", .intent(.cancel),
-      "cancel; first whatever is open"),
+      .leaving, [KeyPress(.escape)], "Esc", .intent(.dismiss),
+      "leave what is open, then drop a search that was kept, then cancel"),
+    KeyBinding(
+      .leaving, [KeyPress("q")], "q", .intent(.cancel), "leave what is open, then cancel"),
     KeyBinding(.leaving, [control("c")], "Ctrl-C", .intent(.quit), "cancel at once"),
     KeyBinding(.leaving, [control("z")], "Ctrl-Z", .intent(.suspend), "suspend"),
   ]
@@ -115,7 +117,7 @@ struct KeyMap: Sendable {
     ("Click", "move there"),
     ("Double click", "preview"),
     ("Ctrl-click", "pick or unpick"),
-    ("Shift-click Alt-click", "pick from the cursor to there"),
+    ("Shift-click", "pick from the cursor to there; Alt-click, too"),
     ("Wheel", "scroll"),
   ]
 
@@ -149,6 +151,8 @@ struct KeyMap: Sendable {
     }
     let typed = count
     count = nil
+    // A number that was typed by mistake is what Escape leaves first.
+    if press == KeyPress(.escape), typed != nil { return nil }
     switch Self.actions[press] {
     case .move(let move)?: return .move(move, count: typed ?? 1)
     case .goTo(let move)?:

@@ -46,6 +46,8 @@ enum Informative {
   }
 }
 
+// Before anything else opens a file.
+_ = StandardStreams.wasOutputClosed
 // A closed pipe is told by write(2), not by a signal.
 _ = signal(SIGPIPE, SIG_IGN)
 _ = unsafe setlocale(LC_ALL, "")

@@ -22,7 +22,7 @@ public enum ApprovedList {
   public static func read(
     _ list: FileName, separatedBy separator: PathList.Separator = .newline
   ) throws(PathListError) -> [FileName] {
-    let bytes = try PathList.contents(of: list)
+    let bytes = try PathList.contents(of: list, limit: byteLimit)
     return try parse(bytes, of: list, separatedBy: separator)
   }
 

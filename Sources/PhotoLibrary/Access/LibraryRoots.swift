@@ -122,7 +122,7 @@ public struct LibraryRoots: Sendable {
     internal let root: Root
     /// The way down from the root's folder, without symbolic links and dots.
     internal let way: [UInt8]
-    /// The path in the words of the library: the root as named and the way as given.
+    /// The path in the words of the library: the root as named and the way down.
     internal let path: AssetPath
     /// What is there.
     internal let status: FileStatus
@@ -147,17 +147,15 @@ public struct LibraryRoots: Sendable {
     }
     let start: [FileName] = root.onlyFile.map { [$0] } ?? Array(way)
     if start.isEmpty { throw FileError(path: path, kind: .isFolder) }
-    let shown: FileName
-    if root.onlyFile != nil {
-      shown = root.name
-    } else {
-      shown = FolderPath.join(root.name, FileName(bytes: PathComponents.join(way)))
-    }
     do {
       let end = try PathWalk(roots: self).walk(start, from: root)
-      return Place(
-        root: end.root, way: PathComponents.join(end.way), path: AssetPath(shown),
-        status: end.status)
+      let way = PathComponents.join(end.way)
+      // The place that was found, not the words that led to it: links and `..` in those can lead
+      // elsewhere by the time that somebody follows the result.
+      let shown =
+        end.root.onlyFile != nil
+        ? end.root.name : FolderPath.join(end.root.name, FileName(bytes: way))
+      return Place(root: end.root, way: way, path: AssetPath(shown), status: end.status)
     } catch {
       throw FileError(path: path, kind: error)
     }

@@ -1,4 +1,4 @@
-internal import PickerModel
+public import PickerModel
 
 /// Looks into one file and says whether it is an asset.
 internal struct AssetReader {
@@ -56,5 +56,37 @@ internal struct AssetReader {
       modified: status.modified, format: header.format, orientation: header.orientation,
       pixelSize: header.displayedSize, creationDate: header.captureDate,
       duration: header.duration)
+  }
+}
+
+extension PhotoDoor {
+  /// Looks at an asset once more before it is handed over.
+  ///
+  /// - Parameter asset: The asset as the scan saw it.
+  /// - Returns: The same, or what its path leads to now where the file was replaced or changed. One
+  ///   that may not be read stays as it was: its path is still good for others.
+  /// - Throws: `.missing`, `.isFolder`, `.isSpecialFile`, `.notPhoto`, `.replacedBySymlink` and the
+  ///   like: the path leads to no photo any more.
+  public func refreshed(_ asset: Asset) throws(FileError) -> Asset {
+    do throws(FileError) {
+      let status = try open(asset.path).status
+      if status.identity == asset.identity, status.byteCount == asset.byteCount,
+        status.modified == asset.modified
+      {
+        return asset
+      }
+    } catch {
+      if case .permissionDenied = error.kind { return asset }
+      if case .system = error.kind { return asset }
+      throw error
+    }
+    let candidate = Candidate(
+      path: asset.path, identity: nil, status: nil, isKnownRegular: false, isNamed: true,
+      order: SortOrder())
+    switch AssetReader(door: self).read(candidate, id: asset.id) {
+    case .asset(let fresh): return fresh
+    case .nothing: throw FileError(path: asset.path.fileName, kind: .missing)
+    case .problem(let error): throw error
+    }
   }
 }

@@ -110,20 +110,26 @@ public enum PathList {
   }
 
   /// Reads a whole list.
-  internal static func contents(of list: FileName) throws(PathListError) -> [UInt8] {
-    if list.bytes == [UInt8(ascii: "-")] { return try contents(of: 0, list: list) }
+  ///
+  /// - Parameters:
+  ///   - list: its path; `-` is standard input.
+  ///   - limit: the most bytes that are read.
+  internal static func contents(
+    of list: FileName, limit: Int = byteLimit
+  ) throws(PathListError) -> [UInt8] {
+    if list.bytes == [UInt8(ascii: "-")] { return try contents(of: 0, list: list, limit) }
     let descriptor: Descriptor
     do throws(SystemError) {
       descriptor = try FileCalls.open(at: FileCalls.currentFolder, list.bytes, for: .stream)
     } catch {
       throw PathListError(list: list, message: FileError(path: list, error).userMessage)
     }
-    return try contents(of: descriptor.rawValue, list: list)
+    return try contents(of: descriptor.rawValue, list: list, limit)
   }
 
-  private static func contents(of descriptor: Int32, list: FileName) throws(PathListError)
-    -> [UInt8]
-  {
+  private static func contents(
+    of descriptor: Int32, list: FileName, _ limit: Int
+  ) throws(PathListError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -134,8 +140,8 @@ public enum PathList {
         throw PathListError(list: list, message: FileError(path: list, error).userMessage)
       }
       if count == 0 { return bytes }
-      if bytes.count + count > byteLimit {
-        throw PathListError(list: list, message: "the list is larger than 1 GiB")
+      if bytes.count + count > limit {
+        throw PathListError(list: list, message: "the list is larger than \(limit >> 20) MiB")
       }
       bytes.append(contentsOf: chunk[..<count])
     }

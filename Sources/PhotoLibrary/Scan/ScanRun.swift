@@ -28,6 +28,7 @@ internal final class ScanRun {
   private var realFiles: Set<FileIdentity> = []
   private var seen: Set<FileIdentity> = []
   private var known: [AssetPath: Asset] = [:]
+  private var knownPaths: [FileIdentity: AssetPath] = [:]
   private var nextID: UInt32
   private var tally = ScanTally()
   private var batch: [Asset] = []
@@ -47,7 +48,10 @@ internal final class ScanRun {
     queue = CandidateQueue(order: request.order)
     let highest = request.known.map(\.id.rawValue).max()
     nextID = max(request.firstID, highest.map { $0 &+ 1 } ?? 0)
-    for asset in request.known { known[asset.path] = asset }
+    for asset in request.known {
+      known[asset.path] = asset
+      knownPaths[asset.identity] = asset.path
+    }
   }
 
   /// Scans, and reports all but the end.
@@ -190,12 +194,14 @@ internal final class ScanRun {
     }
     let id = old?.id ?? AssetID(nextID)
     switch reader.read(candidate, id: id) {
-    case .asset(let asset):
+    case .asset(var asset):
+      let moved = old == nil ? before(asset) : nil
+      if let moved { asset = asset.with(id: moved.id) }
       // The same file under another name, or a second time under the same.
       guard seen.insert(asset.identity).inserted else { return }
       tally.assetCount += 1
-      if old != nil {
-        known[candidate.path] = nil
+      if old != nil || moved != nil {
+        known[moved?.path ?? candidate.path] = nil
         updates.append(asset)
       } else {
         nextID &+= 1
@@ -207,6 +213,17 @@ internal final class ScanRun {
       // In a folder, other files and vanished ones are nobody's business.
       if candidate.isNamed { report(error, isRoot: false) }
     }
+  }
+
+  /// The known asset that a file was before it was renamed; nil while its old path leads anywhere.
+  ///
+  /// File systems give a removed file's number to the next one, so size and time must agree, too.
+  private func before(_ asset: Asset) -> Asset? {
+    guard let path = knownPaths[asset.identity], let old = known[path],
+      old.byteCount == asset.byteCount, old.modified == asset.modified,
+      (try? reader.door.status(of: path)) == nil
+    else { return nil }
+    return old
   }
 
   // MARK: - Reporting
@@ -233,5 +250,15 @@ internal final class ScanRun {
       batch = []
     }
     emit(.progress(tally))
+  }
+}
+
+extension Asset {
+  /// The same file under another handle.
+  fileprivate func with(id: AssetID) -> Asset {
+    Asset(
+      id: id, path: path, identity: identity, byteCount: byteCount, modified: modified,
+      format: format, orientation: orientation, pixelSize: pixelSize, creationDate: creationDate,
+      duration: duration)
   }
 }

@@ -36,6 +36,8 @@ public enum Intent: Hashable, Sendable {
   /// Leaves what is open, the innermost first: help, prompt, range, preview; else the picker (q,
   /// Esc).
   case cancel
+  /// The same as ``cancel``, but a search that was kept goes before the picker does (Esc).
+  case dismiss
   /// Leaves the picker at once without picks (Ctrl-C).
   case quit
 

@@ -48,6 +48,8 @@ public struct PickedItem: Hashable, Sendable {
 
 /// One pick that can't be handed over.
 public struct PickFailure: Hashable, Sendable {
+  /// Its number among the picks, from 1; nil for what never became one.
+  public let position: Int?
   /// Its path.
   public let path: FileName
   /// Why.
@@ -70,7 +72,8 @@ public struct PickFailure: Hashable, Sendable {
   }
 
   /// Creates a failure.
-  public init(path: FileName, reason: Reason) {
+  public init(position: Int? = nil, path: FileName, reason: Reason) {
+    self.position = position
     self.path = path
     self.reason = reason
   }

@@ -18,7 +18,7 @@ extension PickerState {
     switch intent {
     case .move(let direction, let count): scrollHelp(direction, count: count)
     case .scroll(let rows): scrollHelp(rows < 0 ? .up : .down, count: Int(rows.magnitude & 0xFF))
-    case .toggleHelp, .cancel, .confirm: isHelpVisible = false
+    case .toggleHelp, .cancel, .dismiss, .confirm: isHelpVisible = false
     case .quit: outcome = .cancelled
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
@@ -33,6 +33,7 @@ extension PickerState {
     case .toggle, .markRange, .pickAll, .invert, .clear, .undo, .redo: applyPicking(intent)
     case .confirm: confirm()
     case .cancel: cancel()
+    case .dismiss: if !dropKeptSearch() { cancel() }
     case .quit: outcome = .cancelled
     case .togglePreview: togglePreview()
     case .toggleHelp:
@@ -159,6 +160,15 @@ extension PickerState {
     } else {
       outcome = .cancelled
     }
+  }
+
+  /// Takes back a search that was kept, unless something else is open.
+  ///
+  /// - Returns: Whether there was one.
+  private mutating func dropKeptSearch() -> Bool {
+    guard mode == .grid, rangeAnchor == nil, !searchText.isEmpty else { return false }
+    clearSearch()
+    return true
   }
 
   // MARK: - Showing

@@ -28,6 +28,12 @@ extension PickerState {
     searchHome = nil
   }
 
+  /// Searches for nothing any more.
+  mutating func clearSearch() {
+    searchField = TextField()
+    narrow()
+  }
+
   /// Orders by something else; the cursor stays on its asset.
   mutating func setOrder(_ order: SortOrder) {
     keepingCursor { $0.setOrder(order) }

@@ -101,6 +101,11 @@ public struct PickerState: Sendable {
   /// An asset of the library.
   public func asset(_ id: AssetID) -> Asset? { catalog[id] }
 
+  /// Tells whether filter and search leave an asset.
+  ///
+  /// - Complexity: O(log n).
+  public func isShown(_ id: AssetID) -> Bool { catalog.index(of: id) != nil }
+
   /// The asset under the cursor.
   public var cursorID: AssetID? {
     let list = catalog.matching
@@ -147,7 +152,8 @@ public struct PickerState: Sendable {
       for (index, id) in picks.enumerated() {
         guard let asset = catalog[id] else { continue }
         if missing.contains(id) {
-          failures.append(PickFailure(path: asset.path.fileName, reason: .vanished))
+          failures.append(
+            PickFailure(position: index + 1, path: asset.path.fileName, reason: .vanished))
         } else {
           items.append(PickedItem(position: index + 1, asset: asset))
         }

@@ -75,11 +75,16 @@ struct ArgumentLexer {
       throw UsageError("option '--\(TerminalText.sanitized(word))' is ambiguous: \(names)")
     }
     if let other = OptionTable.all.first(where: { $0.name.rawValue == word }) {
-      let commands = other.commands.map(\.rawValue).sorted().joined(separator: ", ")
-      throw UsageError("option '--\(word)' belongs to: \(commands)")
+      throw Self.misplaced("--" + word, other)
     }
     throw UsageError.unknown(
       "option", "--" + word, known: specs.map { "--" + $0.name.rawValue })
+  }
+
+  /// The error of an option that another command takes.
+  private static func misplaced(_ typed: String, _ spec: OptionSpec) -> UsageError {
+    let commands = spec.commands.map(\.rawValue).sorted().joined(separator: ", ")
+    return UsageError("option '\(typed)' belongs to: \(commands)")
   }
 
   private func shorts(
@@ -91,6 +96,9 @@ struct ArgumentLexer {
       let letter = Character(Unicode.Scalar(argument[position]))
       position += 1
       guard let spec = specs.first(where: { $0.short == letter }) else {
+        if let other = OptionTable.all.first(where: { $0.short == letter }) {
+          throw Self.misplaced("-\(letter)", other)
+        }
         throw UsageError.unknown("option", "-\(letter)", known: [])
       }
       let rest = Array(argument[position...])

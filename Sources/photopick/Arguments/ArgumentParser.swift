@@ -75,15 +75,12 @@ private struct InvocationBuilder {
     case .preselectFrom: pick.preselectFile = try option.path()
     case .noRecursive: library.isRecursive = false
     case .depth:
-      let depth = try option.count()
-      guard depth > 0 else {
-        throw UsageError("--depth counts from 1: the named folders alone")
-      }
+      let depth = try option.count(from: 1)
       library.maximumDepth = depth
     case .hidden: library.includesHidden = true
     case .filesFrom, .files0From:
       guard library.pathList == nil else {
-        throw UsageError("--files-from and --files0-from can be given once")
+        throw UsageError("one list is read: give --files-from or --files0-from once")
       }
       library.pathList = PathListOption(
         file: try option.path(), isNullTerminated: name == .files0From)
@@ -93,7 +90,7 @@ private struct InvocationBuilder {
     case .reverse: isReversed = true
     case .approved, .approved0:
       guard library.approvedFile == nil else {
-        throw UsageError("--approved and --approved0 can be given once")
+        throw UsageError("one approved file is read: give --approved or --approved0 once")
       }
       library.approvedFile = try option.path()
       library.isApprovedNullSeparated = name == .approved0

@@ -30,15 +30,17 @@ struct OptionValue {
     return text
   }
 
-  /// A count from 0.
+  /// A count.
   ///
-  /// - Throws: `UsageError` for anything but digits, and above a billion.
-  func count() throws(UsageError) -> Int {
+  /// - Parameter minimum: The smallest that makes sense.
+  /// - Returns: The number.
+  /// - Throws: `UsageError` for anything but digits, below the minimum, and above a billion.
+  func count(from minimum: Int = 0) throws(UsageError) -> Int {
     let digits = bytes.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard digits, !bytes.isEmpty, let number = Int(String(decoding: bytes, as: UTF8.self)),
-      number <= 1_000_000_000
+      number >= minimum, number <= 1_000_000_000
     else {
-      throw UsageError("\(flag): '\(shown)' is not a number from 0 to 1,000,000,000")
+      throw UsageError("\(flag): '\(shown)' is not a number from \(minimum) to 1,000,000,000")
     }
     return number
   }
@@ -95,7 +97,7 @@ struct OptionValue {
     do {
       return try AssetFilter(parsing: text)
     } catch {
-      throw UsageError("\(flag): \(error.message)\n\(error.pointer)")
+      throw UsageError("\(flag):\n\(error.pointer)")
     }
   }
 

@@ -21,7 +21,7 @@ enum ListCommand {
       error.messages.forEach(Diagnostics.report)
       return .failure
     }
-    for refusal in library.refusals { Diagnostics.report(refusal) }
+    Diagnostics.report(library.refusals)
     guard let assets = await scan(library, options.library) else { return .failure }
     let content = ResultContent(
       outcome: .listed, rules: nil, access: library.access,
@@ -44,16 +44,23 @@ enum ListCommand {
         access: library.access, order: options.order, filter: options.filter,
         searchText: options.searchText))
     var hasRootProblem = false
+    var problemCount = 0
     for await event in LibraryScanner(door: library.door).scan(library.request) {
       switch event {
       case .batch(let batch): state.add(batch)
-      case .problem(let error): Diagnostics.report(OpenedLibrary.line(error))
+      case .problem(let error):
+        problemCount += 1
+        if problemCount <= Diagnostics.listedLimit {
+          Diagnostics.report(OpenedLibrary.line(error))
+        }
       case .rootProblem(let error):
         Diagnostics.report(OpenedLibrary.line(error))
         hasRootProblem = true
       case .updated, .removed, .progress, .finished: break
       }
     }
+    Diagnostics.reportUnlisted(of: problemCount)
+    if state.matching.isEmpty { Diagnostics.reportNothing(total: state.totalCount) }
     return hasRootProblem ? nil : state.matching.compactMap { state.asset($0) }
   }
 }

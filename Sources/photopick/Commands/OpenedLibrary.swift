@@ -70,7 +70,8 @@ struct OpenedLibrary: Sendable {
       do {
         return try PathList.read(list.file, separatedBy: list.isNullTerminated ? .nul : .newline)
       } catch {
-        throw CommandError(TerminalText.sanitized(error.userMessage))
+        let option = list.isNullTerminated ? "--files0-from " : "--files-from "
+        throw CommandError(option + TerminalText.sanitized(error.userMessage))
       }
     }
     if !options.paths.isEmpty { return options.paths }

@@ -41,8 +41,7 @@ enum PickCommand {
       return ExitStatus.endedBySignal(number)
     case .nothingToPick:
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
-      Diagnostics.report(
-        session.model.totalCount == 0 ? "no photo found" : "no photo matches the filter")
+      Diagnostics.reportNothing(total: session.model.totalCount)
       return (isRootGone ? ExitStatus.failure : .nothingToPick).rawValue
     case .outcome(.cancelled): return ExitStatus.cancelled.rawValue
     case .outcome(.confirmed):
@@ -57,7 +56,8 @@ enum PickCommand {
     var paths = options.preselected
     if let file = options.preselectFile {
       do {
-        paths += try PathList.read(file, separatedBy: .newline)
+        // An earlier result will do as well as lines.
+        paths += try ApprovedList.read(file)
       } catch {
         throw CommandError("--preselect-from " + TerminalText.sanitized(error.userMessage))
       }
@@ -73,10 +73,8 @@ enum PickCommand {
 
   private static func report(_ session: PickSession, _ library: OpenedLibrary) {
     for problem in session.problems { Diagnostics.report(OpenedLibrary.line(problem)) }
-    if session.unlistedProblemCount > 0 {
-      Diagnostics.report("and \(session.unlistedProblemCount) more that could not be read")
-    }
-    for refusal in library.refusals { Diagnostics.report(refusal) }
+    Diagnostics.reportUnlisted(of: session.problemCount)
+    Diagnostics.report(library.refusals)
   }
 
   private static func handOver(
@@ -86,19 +84,20 @@ enum PickCommand {
     var items: [ResultContent.Item] = []
     var failures: [ResultFailure] = []
     for item in result.items {
-      if let failure = vanished(item, library.door) {
-        failures.append(failure)
-      } else {
-        items.append(ResultContent.Item(position: item.position, asset: item.asset))
+      do throws(FileError) {
+        let asset = try library.door.refreshed(item.asset)
+        items.append(ResultContent.Item(position: item.position, asset: asset))
+      } catch {
+        failures.append(failure(item, error))
       }
     }
     failures += result.failures.map { failure in
       ResultFailure(
-        path: AssetPath(failure.path),
+        position: failure.position, path: AssetPath(failure.path),
         code: failure.reason == .vanished ? "missing" : "notInLibrary",
         reason: failure.reason.message)
     }
-    for failure in failures { Diagnostics.report(failure) }
+    Diagnostics.report(failures)
     let content = ResultContent(
       outcome: .picked, rules: result.rules, access: result.access, assets: items,
       failures: failures + library.refusals)
@@ -121,17 +120,13 @@ enum PickCommand {
       outcome: .picked, rules: model.rules, access: model.access, assets: items, failures: [])
   }
 
-  /// The failure of a pick whose file is gone by now; one that can't be read is handed over as it is.
-  private static func vanished(_ item: PickedItem, _ door: PhotoDoor) -> ResultFailure? {
-    do {
-      _ = try door.open(item.asset.path)
-      return nil
-    } catch {
-      guard error.kind == .missing else { return nil }
-      return ResultFailure(
-        position: item.position, path: item.asset.path, code: "missing",
-        reason: "the file vanished after it was picked")
-    }
+  /// Why a pick can't be handed over: its path leads to no photo any more.
+  private static func failure(_ item: PickedItem, _ error: FileError) -> ResultFailure {
+    ResultFailure(
+      position: item.position, path: item.asset.path, code: error.code,
+      reason: error.kind == .missing
+        ? "the file vanished after it was picked"
+        : "the file was replaced after it was picked: \(error.userMessage)")
   }
 }
 

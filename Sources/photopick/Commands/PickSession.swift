@@ -24,8 +24,8 @@ final class PickSession {
   let model: PickerModel
   /// What could not be read, for standard error after the screen is gone.
   private(set) var problems: [FileError] = []
-  /// How many more could not be read.
-  private(set) var unlistedProblemCount = 0
+  /// How many could not be read.
+  private(set) var problemCount = 0
 
   private let screen: TerminalScreen
   private let library: OpenedLibrary
@@ -39,10 +39,26 @@ final class PickSession {
   private var spinner: (any DispatchSourceTimer)?
   private var tick = 0
   private var scan: Task<Void, Never>?
+  private var news: News?
   private var end: CheckedContinuation<End, Never>?
   private var hasEnded = false
 
-  private static let listedProblemLimit = 20
+  /// What a scan again has found so far.
+  private struct News {
+    var new = 0
+    var changed = 0
+    var gone = 0
+
+    /// The words for the status line.
+    var text: String {
+      let parts = [(new, "new"), (changed, "changed"), (gone, "gone")].filter { $0.0 > 0 }
+      return "Read again: "
+        + (parts.isEmpty
+          ? "nothing new"
+          : parts.map { "\(Wording.count($0.0)) \($0.1)" }.joined(separator: ", "))
+    }
+  }
+
   private static let doubleClick = Duration.milliseconds(400)
 
   /// Creates a session on an open terminal.
@@ -126,7 +142,7 @@ final class PickSession {
     }
     let builder = FrameBuilder(
       model: model, showsPictures: screen.pictureMode != .none, editions: pictures.editions,
-      tick: tick)
+      tick: tick, count: keys.count)
     let frame = withObservationTracking {
       builder.frame(for: screen.size)
     } onChange: { [weak self] in
@@ -162,7 +178,9 @@ final class PickSession {
   private func handle(_ event: InputEvent) {
     switch event {
     case .key(let press):
+      let typed = keys.count
       if let intent = keys.intent(for: press, in: model.mode) { apply(intent) }
+      if typed != keys.count { frameNeeded() }
     case .paste(let text):
       if model.mode == .search { apply(.editSearch(.insert(text))) }
     case .mouse(let event): handle(event)
@@ -211,6 +229,7 @@ final class PickSession {
   private func rescan() {
     guard !model.scanProgress.isScanning else { return }
     model.beginScan()
+    news = News()
     startScan(
       library.request.rescan(known: model.state.allAssets, firstID: model.state.nextID))
   }
@@ -227,23 +246,28 @@ final class PickSession {
 
   private func take(_ event: ScanEvent) {
     switch event {
-    case .batch(let batch): model.add(batch)
-    case .updated(let batch): model.update(batch)
-    case .removed(let ids): model.markRemoved(ids)
+    case .batch(let batch):
+      model.add(batch)
+      news?.new += batch.count
+    case .updated(let batch):
+      model.update(batch)
+      news?.changed += batch.count
+    case .removed(let ids):
+      model.markRemoved(ids)
+      news?.gone += ids.count
     case .problem(let error), .rootProblem(let error): note(error)
     case .progress: break
     case .finished:
       model.finishScan()
+      if let news { model.show(Notice(kind: .info, text: news.text)) }
+      news = nil
       if model.state.hasNothingToPick { finish(.nothingToPick) }
     }
   }
 
   private func note(_ error: FileError) {
     model.noteScanFailures()
-    if problems.count < Self.listedProblemLimit {
-      problems.append(error)
-    } else {
-      unlistedProblemCount += 1
-    }
+    problemCount += 1
+    if problems.count < Diagnostics.listedLimit { problems.append(error) }
   }
 }

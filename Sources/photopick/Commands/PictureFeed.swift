@@ -76,7 +76,9 @@ final class PictureFeed {
     requested = [:]
     let previewTarget = model.previewTarget
     let requests = list.compactMap { wish -> ThumbnailRequest? in
-      guard let asset = model.asset(wish.asset) else { return nil }
+      guard let asset = model.asset(wish.asset), PhotoDecoder.decodes(asset.format) else {
+        return nil
+      }
       let isPreview = wish.target == previewTarget && model.state.isPreviewing
       let request = ThumbnailRequest(
         asset: asset, target: wish.target, quality: isPreview ? .full : .fast)

@@ -12,8 +12,25 @@ enum Diagnostics {
     }
   }
 
-  /// Reports something that can't be handed over.
-  static func report(_ failure: ResultFailure) {
-    report("\(TerminalText.sanitized(failure.path.fileName.displayString)): \(failure.reason)")
+  /// The most lines about one kind of trouble.
+  static let listedLimit = 20
+
+  /// Reports what can't be handed over, a line each up to the limit.
+  static func report(_ failures: [ResultFailure]) {
+    for failure in failures.prefix(listedLimit) {
+      report(
+        "\(TerminalText.sanitized(failure.path.fileName.displayString)): \(failure.reason)")
+    }
+    reportUnlisted(of: failures.count)
+  }
+
+  /// Says how many lines there would have been beyond the limit.
+  static func reportUnlisted(of count: Int) {
+    if count > listedLimit { report("and \(count - listedLimit) more") }
+  }
+
+  /// Says why there is nothing to pick or to list.
+  static func reportNothing(total: Int) {
+    report(total == 0 ? "no photo found" : "no photo matches")
   }
 }

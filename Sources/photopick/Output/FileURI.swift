@@ -52,7 +52,8 @@ enum FileURI {
     return unsafe bytes(of: buffer)
   }
 
-  private static func resolve(_ path: [UInt8]) -> [UInt8]? {
+  /// The path without symbolic links and dots (`realpath(3)`); nil where nothing is there.
+  static func resolve(_ path: [UInt8]) -> [UInt8]? {
     let terminated = (path + [0]).map { CChar(bitPattern: $0) }
     guard let buffer = unsafe realpath(terminated, nil) else { return nil }
     defer { unsafe free(buffer) }

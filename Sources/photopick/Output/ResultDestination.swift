@@ -7,41 +7,70 @@ struct ResultDestination: Sendable {
   /// The file; nil for standard output.
   let file: FileName?
 
+  /// Where the bytes of a file option go.
+  private enum Place {
+    /// A file that is there or not: written beside it and renamed over it. Links are followed.
+    case file([UInt8])
+    /// A device, a pipe: written to as it is.
+    case stream
+  }
+
   /// Checks before the picker opens that the result will have somewhere to go, so that no pick is
   /// made in vain.
   ///
   /// - Throws: `ResultError.notWritten` for a closed standard output, a missing or read-only folder.
   func check() throws(ResultError) {
     guard let file else {
-      guard fcntl(STDOUT_FILENO, F_GETFD) >= 0 else {
+      if StandardStreams.wasOutputClosed {
         throw .notWritten("standard output is closed: nobody would get the result")
       }
       return
     }
-    let path = AssetPath(file)
-    let folder = path.folder.bytes.isEmpty ? FileName(".") : path.folder
-    guard access(folder, W_OK | X_OK) else {
-      throw .notWritten("--output \(shown(file)): can't write in its folder: \(reason())")
-    }
-    if isFolder(file) {
-      throw .notWritten("--output \(shown(file)): is a folder")
+    switch try place(of: file) {
+    case .stream:
+      guard access(file, W_OK) else {
+        throw .notWritten("--output \(shown(file)): \(reason())")
+      }
+    case .file(let target):
+      let path = AssetPath(FileName(bytes: target))
+      let folder = path.folder.bytes.isEmpty ? FileName(".") : path.folder
+      guard access(folder, W_OK | X_OK) else {
+        throw .notWritten("--output \(shown(file)): can't write in its folder: \(reason())")
+      }
     }
   }
 
   /// Writes the result.
   ///
   /// A file is written beside its place under a temporary name with mode 0600, flushed to disk, and
-  /// renamed. Standard output is written whole or the error says why not; interrupted calls go on.
+  /// renamed. Standard output, devices and pipes are written whole or the error says why not;
+  /// interrupted calls go on.
   ///
   /// - Throws: `ResultError.notWritten`.
   func write(_ bytes: [UInt8]) throws(ResultError) {
     guard let file else {
-      guard writeAll(bytes, to: STDOUT_FILENO) else {
-        throw .notWritten("can't write to standard output: \(reason())")
+      guard !StandardStreams.wasOutputClosed, writeAll(bytes, to: STDOUT_FILENO) else {
+        throw .notWritten(
+          "can't write to standard output: "
+            + (StandardStreams.wasOutputClosed ? "it is closed" : reason()))
       }
       return
     }
-    var template = (file.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
+    switch try place(of: file) {
+    case .file(let target): try replace(target, with: bytes, named: file)
+    case .stream:
+      let descriptor = unsafe open(terminated(file.bytes), O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      let isWritten = descriptor >= 0 && writeAll(bytes, to: descriptor)
+      let failure = isWritten ? "" : reason()
+      if descriptor >= 0 { close(descriptor) }
+      if !isWritten { throw .notWritten("--output \(shown(file)): \(failure)") }
+    }
+  }
+
+  private func replace(
+    _ target: [UInt8], with bytes: [UInt8], named file: FileName
+  ) throws(ResultError) {
+    var template = terminated(target + Array(".XXXXXX".utf8))
     let descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else {
       throw .notWritten("--output \(shown(file)): can't create a temporary file: \(reason())")
@@ -49,12 +78,32 @@ struct ResultDestination: Sendable {
     var isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
     let failure = isWritten ? "" : reason()
     isWritten = close(descriptor) == 0 && isWritten
-    let target = (file.bytes + [0]).map { CChar(bitPattern: $0) }
-    guard isWritten, unsafe rename(template, target) == 0 else {
+    guard isWritten, unsafe rename(template, terminated(target)) == 0 else {
       let why = failure.isEmpty ? reason() : failure
       _ = unsafe unlink(template)
       throw .notWritten("--output \(shown(file)): \(why)")
     }
+  }
+
+  /// Finds out what is at the path: only a regular file may be replaced by another one.
+  private func place(of file: FileName) throws(ResultError) -> Place {
+    var status = stat()
+    guard unsafe stat(terminated(file.bytes), &status) == 0 else {
+      guard errno == ENOENT, unsafe lstat(terminated(file.bytes), &status) != 0 else {
+        let why = errno == 0 || errno == ENOENT ? "is a link that leads nowhere" : reason()
+        throw .notWritten("--output \(shown(file)): \(why)")
+      }
+      return .file(file.bytes)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw .notWritten("--output \(shown(file)): is a folder")
+    case S_IFREG: return .file(FileURI.resolve(file.bytes) ?? file.bytes)
+    default: return .stream
+    }
+  }
+
+  private func terminated(_ path: [UInt8]) -> [CChar] {
+    (path + [0]).map { CChar(bitPattern: $0) }
   }
 
   private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -80,15 +129,7 @@ struct ResultDestination: Sendable {
   }
 
   private func access(_ path: FileName, _ mode: Int32) -> Bool {
-    unsafe Glibc.access((path.bytes + [0]).map { CChar(bitPattern: $0) }, mode) == 0
-  }
-
-  private func isFolder(_ path: FileName) -> Bool {
-    var status = stat()
-    guard unsafe stat((path.bytes + [0]).map { CChar(bitPattern: $0) }, &status) == 0 else {
-      return false
-    }
-    return status.st_mode & S_IFMT == S_IFDIR
+    unsafe Glibc.access(terminated(path.bytes), mode) == 0
   }
 
   private func shown(_ path: FileName) -> String { TerminalText.sanitized(path.displayString) }

@@ -12,6 +12,8 @@ struct FrameBuilder {
   let editions: PictureEditions
   /// A number that goes up while something loads, for the spinner.
   let tick: Int
+  /// The number typed before a key, if one is being typed.
+  let count: Int?
 
   /// The frame for a screen of a size.
   func frame(for screen: CellSize) -> ScreenFrame {
@@ -25,7 +27,9 @@ struct FrameBuilder {
     } else {
       GridView(builder: self).draw(into: &frame)
     }
-    if let status = layout.status { StatusView(model: model).draw(into: &frame, status) }
+    if let status = layout.status {
+      StatusView(model: model, count: count).draw(into: &frame, status)
+    }
     if model.state.isHelpVisible { HelpView(model: model).draw(into: &frame) }
     return frame
   }

@@ -10,11 +10,11 @@ struct HelpView {
   /// Draws the box; pictures under it make way.
   func draw(into frame: inout ScreenFrame) {
     let area = model.state.screen.content
-    let lines = Self.lines
-    let keyWidth = lines.filter { !$0.text.isEmpty }.map { CellWidth.of($0.key) }.max() ?? 0
-    let textWidth = lines.map { CellWidth.of($0.text) }.max() ?? 0
+    let keyWidth = Self.lines.filter { !$0.text.isEmpty }.map { CellWidth.of($0.key) }.max() ?? 0
+    let textWidth = Self.lines.map { CellWidth.of($0.text) }.max() ?? 0
     let width = min(area.size.columns, keyWidth + textWidth + 7)
-    let height = min(area.size.rows, lines.count + 2)
+    let rows = Self.rows(textColumns: width - keyWidth - 7)
+    let height = min(area.size.rows, rows.count + 2)
     let box = CellRect(
       column: area.origin.column + (area.size.columns - width) / 2,
       row: area.origin.row + (area.size.rows - height) / 2, columns: width, rows: height)
@@ -23,30 +23,42 @@ struct HelpView {
     let hasFrame = height >= 3 && width >= 10
     if hasFrame { frame.canvas.frame(box, style: Theme.detail) }
     let inset = hasFrame ? 1 : 0
-    let rows = height - 2 * inset
-    let first = min(max(0, model.state.helpOffset), max(0, lines.count - rows))
-    for row in 0..<max(0, min(rows, lines.count - first)) {
-      let line = lines[first + row]
-      let y = box.origin.row + inset + row
-      let x = box.origin.column + 2 * inset
-      let room = width - 4 * inset
-      if line.text.isEmpty {
-        frame.canvas.put(
-          line.key, at: CellPoint(column: x, row: y), style: Theme.title, maxColumns: room)
-      } else {
-        frame.canvas.put(
-          line.key, at: CellPoint(column: x + 1, row: y), style: Theme.key, maxColumns: room - 1)
-        let left = room - keyWidth - 3
-        frame.canvas.put(
-          TerminalText.truncatedAtEnd(line.text, toColumns: max(0, left)),
-          at: CellPoint(column: x + keyWidth + 3, row: y), maxColumns: max(0, left))
-      }
+    let visible = max(0, height - 2 * inset)
+    let first = min(max(0, model.state.helpOffset), max(0, rows.count - visible))
+    for (index, row) in rows[first..<min(rows.count, first + visible)].enumerated() {
+      let start = CellPoint(
+        column: box.origin.column + 2 * inset, row: box.origin.row + inset + index)
+      draw(row, at: start, columns: width - 4 * inset, keyWidth: keyWidth, into: &frame)
     }
-    if hasFrame, lines.count > rows {
-      let more = " ↑ ↓ \(first + 1)–\(min(lines.count, first + rows)) of \(lines.count) "
+    if hasFrame, rows.count > visible {
+      let more = " ↑ ↓ \(first + 1)–\(min(rows.count, first + visible)) of \(rows.count) "
       frame.canvas.put(
         more, at: CellPoint(column: box.origin.column + 2, row: box.maxRow - 1),
         style: Theme.detail, maxColumns: width - 4)
+    }
+  }
+
+  private func draw(
+    _ row: (key: String, text: String), at start: CellPoint, columns: Int, keyWidth: Int,
+    into frame: inout ScreenFrame
+  ) {
+    guard !row.text.isEmpty else {
+      frame.canvas.put(row.key, at: start, style: Theme.title, maxColumns: columns)
+      return
+    }
+    frame.canvas.put(
+      row.key, at: CellPoint(column: start.column + 1, row: start.row), style: Theme.key,
+      maxColumns: columns - 1)
+    let text = CellPoint(column: start.column + keyWidth + 3, row: start.row)
+    frame.canvas.put(row.text, at: text, maxColumns: max(0, columns - keyWidth - 3))
+  }
+
+  /// The rows with texts broken to a width.
+  private static func rows(textColumns: Int) -> [(key: String, text: String)] {
+    lines.flatMap { line -> [(key: String, text: String)] in
+      let parts = Placeholder.wrap(line.text, columns: max(8, textColumns))
+      guard parts.count > 1 else { return [line] }
+      return parts.enumerated().map { ($0 == 0 ? line.key : "", $1) }
     }
   }
 
@@ -64,7 +76,7 @@ struct HelpView {
     lines.append(("Mouse", ""))
     lines += KeyMap.mouse.map { ($0.label, $0.help) }
     lines.append(("", ""))
-    lines.append(("A number before a key repeats it: 5j, 12G.", ""))
+    lines.append(("A number before a movement: 5j, 12G.", ""))
     return lines
   }()
 }

@@ -60,6 +60,11 @@ struct ListView {
     }
   }
 
+  /// Whether the header of a photo does not even tell its size.
+  private func isDamaged(_ asset: Asset) -> Bool {
+    asset.pixelSize == nil && BuildInfo.decodes(asset.format)
+  }
+
   /// Date, dimensions, duration, size and format, as many as there is room for, in columns.
   private func facts(_ asset: Asset, room: Int) -> String {
     let missing = model.isMissing(asset.id)
@@ -67,7 +72,7 @@ struct ListView {
       (asset.format.label, 4),
       (missing ? "missing" : Wording.bytes(asset.byteCount), 8),
       (Wording.date(asset), 17),
-      (asset.pixelSize.map(Wording.dimensions) ?? "", 11),
+      (asset.pixelSize.map(Wording.dimensions) ?? (isDamaged(asset) ? "damaged" : ""), 11),
       (asset.duration.map(Wording.duration) ?? "", 7),
     ]
     var shown = ""

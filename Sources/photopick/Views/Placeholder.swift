@@ -19,6 +19,14 @@ enum Placeholder {
     into frame: inout ScreenFrame, hasPictures: Bool, tick: Int
   ) {
     let kind = asset.format.label
+    if hasPictures, !BuildInfo.decodes(asset.format) {
+      // Nothing is wrong with the file: there is just no picture of it in this version.
+      let size = asset.pixelSize.map(Wording.dimensions)
+      draw(
+        [kind, size, "no preview"].compactMap { $0 }, in: rect, into: &frame,
+        style: Theme.placeholder)
+      return
+    }
     switch state {
     case .error(let failure):
       let retry = failure.isRetryable ? ["r tries again"] : []

@@ -6,6 +6,8 @@ import TermRender
 struct StatusView {
   /// The model.
   let model: PickerModel
+  /// The number typed before a key, if one is being typed.
+  let count: Int?
 
   /// Draws the line; in the search prompt it also places the cursor.
   func draw(into frame: inout ScreenFrame, _ rect: CellRect) {
@@ -42,8 +44,10 @@ struct StatusView {
 
   private func drawStatus(into frame: inout ScreenFrame, _ rect: CellRect) {
     let row = rect.origin.row
-    let help = "? help"
-    let hasHelp = rect.size.columns >= 24
+    // A message needs the room more than the reminder does.
+    let help = count.map { Wording.plain($0) } ?? "? help"
+    let wanted = model.notice.map { CellWidth.of(picks) + CellWidth.of($0.text) + 14 } ?? 24
+    let hasHelp = rect.size.columns >= wanted || count != nil
     let room = rect.size.columns - 1 - (hasHelp ? CellWidth.of(help) + 3 : 0)
     guard room > 0 else { return }
     var column = rect.origin.column + 1
@@ -54,6 +58,10 @@ struct StatusView {
       column += frame.canvas.put(
         TerminalText.truncatedAtEnd(text, toColumns: left),
         at: CellPoint(column: column, row: row), style: style, maxColumns: left)
+    }
+    if let notice = model.notice, CellWidth.of(picks) + CellWidth.of(notice.text) + 2 > room {
+      put(notice.text, style(of: notice))
+      return
     }
     put(picks, Theme.count)
     if let notice = model.notice {
@@ -84,10 +92,19 @@ struct StatusView {
   private var picks: String {
     let rules = model.rules
     let count = Wording.count(model.selection.count)
-    guard rules.isMultiple else { return model.selection.count == 0 ? "pick one" : "1 picked" }
+    if !rules.isMultiple, model.selection.count < 2 {
+      return (model.selection.count == 0 ? "pick one" : "1 picked") + hidden
+    }
     var text = rules.maximum.map { "\(count) of \(Wording.count($0)) picked" } ?? "\(count) picked"
     if rules.minimum > 1 { text += " (min \(Wording.count(rules.minimum)))" }
-    return text
+    return text + hidden
+  }
+
+  /// How many picks the filter or the search hides; counted while they are few.
+  private var hidden: String {
+    guard model.matching.count < model.totalCount, model.selection.count <= 1_000 else { return "" }
+    let count = model.selection.picks.count { !model.state.isShown($0) }
+    return count == 0 ? "" : " (\(Wording.count(count)) not shown)"
   }
 
   /// What a range that is being marked would do.

@@ -39,9 +39,9 @@ struct TitleView {
       ? Wording.photos(total) : "\(Wording.count(shown)) of \(Wording.photos(total))"
     if model.scanProgress.isScanning { photos += "…" }
     parts.append(photos)
-    parts.append(model.order.description)
-    if let filter = model.filter { parts.append(filter.description) }
     if !model.searchText.isEmpty, model.mode != .search { parts.append("/" + model.searchText) }
+    if let filter = model.filter { parts.append(filter.description) }
+    parts.append(model.order.description)
     if model.scanProgress.failures > 0 {
       parts.append("\(Wording.count(model.scanProgress.failures)) unreadable")
     }

@@ -15,6 +15,9 @@ enum Wording {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
+  /// `1204`, as it was typed.
+  static func plain(_ number: Int) -> String { String(number) }
+
   /// `1 photo`, `1,204 photos`.
   static func photos(_ number: Int) -> String {
     number == 1 ? "1 photo" : count(number) + " photos"

@@ -244,6 +244,40 @@ struct LibraryScannerTests {
     #expect(paths.problems.map(\.kind) == [.notApproved])
   }
 
+  @Test("a photo that was renamed keeps its id, also in another folder")
+  func renamed() async throws {
+    try photo("a.jpg")
+    try photo("b.jpg", extra: 1)
+    let request = ScanRequest(source: .folders([folder.path]))
+    let first = await scan(request)
+    let old = try #require(first.assets.first)
+    let target = try photo("sub/placeholder.jpg", extra: 2)
+    TestFiles.remove(target)
+    let moved = folder.path(of: "sub/c.jpg")
+    #expect(TestFiles.rename(old.path.fileName, to: moved))
+    let second = await scan(request.rescan(known: first.assets, firstID: 2))
+    #expect(second.updated.map(\.id) == [old.id])
+    #expect(second.updated.map(\.path.fileName) == [moved])
+    #expect(second.assets.isEmpty && second.removed.isEmpty)
+  }
+
+  @Test("an asset is looked at once more before it is handed over")
+  func refreshed() async throws {
+    let path = try photo("a.jpg")
+    let door = PhotoDoor()
+    let asset = try #require(await scanAll().assets.first)
+    #expect(try door.refreshed(asset) == asset)
+    try photo("a.jpg", extra: 5)
+    #expect(try door.refreshed(asset).byteCount == asset.byteCount + 5)
+    TestFiles.remove(path)
+    #expect(throws: FileError(path: path, kind: .missing)) { try door.refreshed(asset) }
+    try folder.write("no photo, but words", to: "a.jpg")
+    #expect(throws: FileError(path: path, kind: .notPhoto)) { try door.refreshed(asset) }
+    TestFiles.remove(path)
+    try folder.write("x", to: "a.jpg/inside")
+    #expect(throws: FileError(path: path, kind: .isFolder)) { try door.refreshed(asset) }
+  }
+
   @Test("a rescan reports differences alone, and ids stay with paths")
   func rescan() async throws {
     try photo("1.jpg")

@@ -125,6 +125,15 @@ public enum TestFiles {
     }
   }
 
+  /// Renames a file.
+  ///
+  /// - Returns: Whether it worked.
+  public static func rename(_ path: FileName, to target: FileName) -> Bool {
+    unsafe withPath(path) { from in
+      unsafe withPath(target) { to in unsafe Glibc.rename(from, to) == 0 }
+    }
+  }
+
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
   public static func names(in path: FileName) -> [FileName] {
     guard let stream = unsafe withPath(path, { unsafe opendir($0) }) else { return [] }
