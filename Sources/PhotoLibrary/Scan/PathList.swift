@@ -114,6 +114,8 @@ public enum PathList {
   /// - Parameters:
   ///   - list: its path; `-` is standard input.
   ///   - limit: the most bytes that are read.
+  /// - Returns: the bytes.
+  /// - Throws: a list that cannot be read, or is longer.
   internal static func contents(
     of list: FileName, limit: Int = byteLimit
   ) throws(PathListError) -> [UInt8] {

@@ -197,7 +197,8 @@ import Testing
     #expect(state.selection.position(of: AssetID(2)) == 2)
     _ = state.apply(.confirm)
     #expect(state.result?.items.map(\.position) == [1, 3, 4])
-    #expect(state.result?.failures == [PickFailure(position: 2, path: "photos/c.jpg", reason: .vanished)])
+    #expect(
+      state.result?.failures == [PickFailure(position: 2, path: "photos/c.jpg", reason: .vanished)])
   }
 
   @Test("a missing file can't be picked again, and is as before when it returns")
