@@ -82,6 +82,18 @@ struct InputParserTests {
     Case("\u{1B}[>41;379;0c", .reply(.other)),
   ]
 
+  @Test("a paste whose end is lost gives the keyboard back: by Ctrl-C, and after a silence")
+  func openPaste() {
+    var parser = InputParser()
+    #expect(parser.feed(Array("\u{1B}[200~abc".utf8)).isEmpty)
+    #expect(parser.isPasteOpen)
+    #expect(parser.feed([0x03, 0x71]) == [.key(KeyPress("c", .control)), .key(KeyPress("q"))])
+    #expect(parser.feed(Array("\u{1B}[200~abc\u{1B}[2".utf8)).isEmpty)
+    #expect(parser.endPaste() == [.paste("abc\u{1B}[2")])
+    #expect(!parser.isPasteOpen && parser.endPaste().isEmpty)
+    #expect(parser.feed([0x71]) == [.key(KeyPress("q"))])
+  }
+
   @Test("keys, clicks and answers are told apart", arguments: keys + mouse + replies)
   func events(_ item: Case) {
     var parser = InputParser()

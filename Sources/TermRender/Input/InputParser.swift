@@ -37,6 +37,21 @@ public struct InputParser: Sendable {
       && (buffer.count == 1 || buffer.count == 2 && buffer[1] < 0x80)
   }
 
+  /// True between the marks of a bracketed paste.
+  public var isPasteOpen: Bool { mode == .paste }
+
+  /// Says that nothing more came for long: a paste whose end was lost is over.
+  ///
+  /// - Returns: The paste as far as it came; nothing outside of one.
+  public mutating func endPaste() -> [InputEvent] {
+    guard mode == .paste else { return [] }
+    mode = .ground
+    let text = String(decoding: collected + buffer, as: UTF8.self)
+    buffer.removeAll(keepingCapacity: true)
+    collected.removeAll(keepingCapacity: false)
+    return [.paste(text)]
+  }
+
   /// Takes bytes in.
   ///
   /// - Parameter bytes: What was read.
@@ -276,6 +291,14 @@ public struct InputParser: Sendable {
   }
 
   private mutating func paste(_ byte: UInt8, _ events: inout [InputEvent]) {
+    if byte == 0x03 {
+      // Whoever presses Ctrl-C wants out; a paste whose end was lost must not take the keyboard.
+      mode = .ground
+      buffer.removeAll(keepingCapacity: true)
+      collected.removeAll(keepingCapacity: false)
+      events.append(.key(Self.control(byte)))
+      return
+    }
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     buffer.append(byte)
     if buffer == end {
