@@ -33,7 +33,7 @@ int pp_cell_width(uint32_t scalar) {
 
 int pp_tty_open(const char *path) {
   int fd;
-  do fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  do fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
   while (fd < 0 && errno == EINTR);
   if (fd >= 0 && !isatty(fd)) {
     close(fd);
@@ -72,6 +72,11 @@ int pp_tty_size(int fd, int *columns, int *rows, int *width, int *height) {
   *width = size.ws_xpixel;
   *height = size.ws_ypixel;
   return 0;
+}
+
+int pp_tty_is_foreground(int fd) {
+  pid_t group = tcgetpgrp(fd);
+  return group <= 0 || group == getpgrp();
 }
 
 int pp_tty_is_gone(int fd) {
@@ -141,7 +146,7 @@ int pp_signal_watch(int signo) {
   /* What the caller ignored (nohup) stays ignored. */
   if (sigaction(signo, NULL, &action) == 0 && action.sa_handler == SIG_IGN &&
       (signo == SIGHUP || signo == SIGINT || signo == SIGQUIT))
-    return 0;
+    return 1;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
@@ -149,28 +154,37 @@ int pp_signal_watch(int signo) {
   return sigaction(signo, &action, NULL);
 }
 
-void pp_signal_reset(int signo) {
+static void set_action(int signo, void (*handler)(int), struct sigaction *before) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  sigaction(signo, &action, NULL);
+  action.sa_handler = handler;
+  sigaction(signo, &action, before);
 }
 
-void pp_stop_group(void) {
-  struct sigaction ignore, before;
-  memset(&ignore, 0, sizeof ignore);
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGTSTP, &ignore, &before);
-  kill(0, SIGTSTP);
-  pp_signal_reset(SIGTSTP);
-  /* To this thread, so that it does not run on before the stop takes effect. */
+void pp_signal_reset(int signo) { set_action(signo, SIG_DFL, NULL); }
+
+void pp_signal_ignore(int signo) { set_action(signo, SIG_IGN, NULL); }
+
+void pp_stop_group(int signo) {
+  struct sigaction before, continued;
+  /* With its default action SIGCONT continues and leaves no trace: no handler runs late, when the
+     screen is up again. */
+  set_action(SIGCONT, SIG_DFL, &continued);
+  /* To this thread, so that it does not run on before the stop takes effect; and blocked until both
+     are there, because SIGCONT takes back what is pending, while one that is sent or let in after
+     the first has stopped the process would stop it again. */
   sigset_t only, mask;
   sigemptyset(&only);
-  sigaddset(&only, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &only, &mask);
-  raise(SIGTSTP);
+  sigaddset(&only, signo);
+  pthread_sigmask(SIG_BLOCK, &only, &mask);
+  set_action(signo, SIG_IGN, &before);
+  raise(signo);
+  kill(0, signo);
+  pp_signal_reset(signo);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* it stops here */
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
-  sigaction(SIGTSTP, &before, NULL);
+  sigaction(signo, &before, NULL);
+  sigaction(SIGCONT, &continued, NULL);
 }
 
 /* ---- the way back ---- */
@@ -209,20 +223,31 @@ void pp_stderr_restore(void) {
   close(kept);
 }
 
+/* Set by the first crash: nobody else writes to the terminal any more. */
+static atomic_int writing_ended;
+
+int pp_writing_has_ended(void) { return atomic_load(&writing_ended); }
+
 static void restore_terminal(void) {
   pp_stderr_restore();
   if (!atomic_exchange(&guard_armed, 0)) return;
-  size_t done = 0;
-  /* A terminal that takes nothing more (Ctrl-S) must not hold the crash up: drop what is queued. */
-  struct pollfd one = {.fd = guard_fd, .events = POLLOUT};
-  if (poll(&one, 1, 200) == 0) tcflush(guard_fd, TCOFLUSH);
-  while (done < guard_count) {
-    ssize_t n = write(guard_fd, guard_bytes + done, guard_count - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    done += (size_t)n;
-  }
+  atomic_store(&writing_ended, 1);
+  /* The settings first: whatever the terminal takes or not, the shell gets its line editing back. */
   tcsetattr(guard_fd, TCSANOW, &guard_termios);
+  size_t done = 0;
+  /* A write never waits here, the descriptor is non-blocking. A terminal that takes nothing
+     (Ctrl-S, a dead connection) must not hold the crash up: what is queued is dropped, once. */
+  for (int tries = 0; done < guard_count && tries < 8; tries++) {
+    struct pollfd one = {.fd = guard_fd, .events = POLLOUT};
+    poll(&one, 1, 50);
+    ssize_t n = write(guard_fd, guard_bytes + done, guard_count - done);
+    if (n > 0)
+      done += (size_t)n;
+    else if (n < 0 && errno != EAGAIN && errno != EINTR)
+      break;
+    else if (tries == 3)
+      tcflush(guard_fd, TCOFLUSH);
+  }
 }
 
 static void on_fatal(int signo, siginfo_t *info, void *context) {

@@ -285,6 +285,68 @@ extension ScreenTests {
       #expect(ContinuousClock.now - start < .seconds(5))
     }
 
+    @Test("a terminal that reads nothing is left in time, its settings restored")
+    func stuckAtTheEnd() async throws {
+      let terminal = try FakeTerminal(Self.size, reply: nil)
+      let before = terminal.settings
+      let screen = try TerminalScreen(options: Self.options(terminal))
+      // More than any buffer of the kernel takes.
+      screen.writer.write([UInt8](repeating: 0x61, count: 4 << 20))
+      let start = ContinuousClock.now
+      screen.close()
+      #expect(ContinuousClock.now - start < .seconds(2), "about half a second on an idle machine")
+      #expect(terminal.settings.c_lflag == before.c_lflag)
+      await terminal.until("the way back") {
+        String(decoding: terminal.bytes.suffix(40), as: UTF8.self).hasSuffix("\u{1B}[?25h")
+      }
+    }
+
+    @Test("SIGCONT draws again and keeps the settings that were there at the start")
+    func continuedSettings() async throws {
+      let terminal = try FakeTerminal(Self.size, reply: Self.sixelReply)
+      let before = terminal.settings
+      let screen = try TerminalScreen(options: Self.options(terminal))
+      screen.present(Self.frame(screen.size))
+      await terminal.until("text") { terminal.screen.contains("title") }
+      let count = screen.writtenByteCount
+      screen.handleSignal(SIGCONT)
+      #expect(terminal.settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+      await terminal.until("drawn again") { screen.writtenByteCount > count }
+      screen.close()
+      #expect(terminal.settings.c_lflag == before.c_lflag)
+      #expect(terminal.settings.c_oflag == before.c_oflag)
+    }
+
+    @Test("a second signal can't interrupt what the first one makes the program save")
+    func endingsIgnored() throws {
+      let terminal = try FakeTerminal(Self.size, reply: nil)
+      let screen = try TerminalScreen(options: Self.options(terminal))
+      defer { for signal in EventSources.endings { pp_signal_reset(signal) } }
+      var ended: [Int32] = []
+      screen.onTermination = { signal in
+        // The default action of any of them would end the tests.
+        for other in EventSources.endings { kill(getpid(), other) }
+        ended.append(signal)
+      }
+      screen.handleSignal(SIGTERM)
+      #expect(ended == [SIGTERM])
+    }
+
+    @Test("an answer that comes byte by byte is no Escape key")
+    func slowAnswer() async throws {
+      let terminal = try FakeTerminal(Self.size, reply: nil)
+      let screen = try TerminalScreen(options: Self.options(terminal))
+      defer { screen.close() }
+      var events: [InputEvent] = []
+      screen.onInput = { events.append($0) }
+      for byte in "\u{1B}P>|foot(1.13.1)\u{1B}\\" {
+        terminal.type(String(byte))
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      await terminal.until("the name") { screen.capabilities.name != nil }
+      #expect(events.isEmpty)
+    }
+
     @Test("no terminal, and one that can't move its cursor, are refused")
     func refused() throws {
       var options = TerminalScreen.Options()

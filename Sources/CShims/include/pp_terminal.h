@@ -10,8 +10,10 @@
    The first call sets LC_CTYPE to C.UTF-8 for the whole process, which ncurses needs as well. */
 int pp_cell_width(uint32_t scalar);
 
-/* Opens the terminal for reading and writing, close-on-exec, never as controlling terminal and
-   never non-blocking: that flag would be shared with the shell. -1 and errno on failure. */
+/* Opens the terminal for reading and writing, close-on-exec, never as controlling terminal, and
+   non-blocking: a terminal that takes nothing must not hold anybody up, and two writers would wait
+   for each other inside the kernel. Opening makes a description of our own, so that the shell, which
+   has another, does not see that flag. -1 and errno on failure. */
 int pp_tty_open(const char *path);
 
 /* Raw mode: no echo, no line editing, no signals from keys; a read never waits. 0, or -1 and errno. */
@@ -22,6 +24,10 @@ int pp_tty_set(int fd, const struct termios *wanted);
 
 /* TIOCGWINSZ: cells and pixels. 0, or -1 and errno. */
 int pp_tty_size(int fd, int *columns, int *rows, int *width, int *height);
+
+/* 0 when another process group has the terminal: the shell put this one into the background. 1 as
+   well where there is no job control. */
+int pp_tty_is_foreground(int fd);
 
 /* 1 when the terminal on the other side is gone. */
 int pp_tty_is_gone(int fd);
@@ -37,15 +43,20 @@ ptrdiff_t pp_memory_stream_take(FILE *stream, unsigned char **bytes);
    arrives before somebody listens. Returns the descriptor to read from, or -1 and errno. */
 int pp_signal_pipe(void);
 
-/* Sends a signal into the pipe from now on. 0, or -1 and errno. */
+/* Sends a signal into the pipe from now on. 0; 1 when the caller had it ignored, which stays so; or
+   -1 and errno. */
 int pp_signal_watch(int signo);
 
 /* Gives a signal its default action again. */
 void pp_signal_reset(int signo);
 
-/* Stops the process group of the caller as Ctrl-Z would, and returns when the caller is continued:
-   the others get SIGTSTP, then the caller itself. An orphaned group does not stop: returns at once. */
-void pp_stop_group(void);
+/* Ignores a signal from now on. */
+void pp_signal_ignore(int signo);
+
+/* Stops the process group of the caller with a stop signal (SIGTSTP as Ctrl-Z would, SIGTTOU), and
+   returns when the caller is continued: the others get the signal, then the caller itself. The
+   SIGCONT of that is not reported. An orphaned group does not stop: returns at once. */
+void pp_stop_group(int signo);
 
 /* The way back, for a crash: on a fatal signal and at exit these bytes are written to fd and the
    termios set, then whatever handler was there before runs. Replaces an earlier guard. */
@@ -57,6 +68,9 @@ void pp_stderr_silence(void);
 
 /* Standard error is back in its place. Does nothing where it is. */
 void pp_stderr_restore(void);
+
+/* 1 from the moment when a crash restores the terminal: nothing may be written to it after that. */
+int pp_writing_has_ended(void);
 
 /* The terminal was restored in good order: nothing is left to do in a crash. */
 void pp_guard_disarm(void);

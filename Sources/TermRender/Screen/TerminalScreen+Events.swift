@@ -5,6 +5,14 @@ internal import PickerModel
 extension TerminalScreen {
   /// How long an ESC waits for the rest of a sequence.
   private static let escapeMilliseconds = 35
+  /// The same while the terminal answers, perhaps over a slow line: an answer that is broken up
+  /// after its ESC must not be taken for the key.
+  private static let answeringEscapeMilliseconds = 400
+  /// How long after a question, or an answer, more answers are expected; and how long when the last
+  /// one is there already, because multiplexers answer some of them out of order.
+  private static let answerMilliseconds = (open: 3000, closed: 1500)
+  /// How long a paste waits for its end.
+  private static let pasteMilliseconds = 1000
 
   // MARK: - Input
 
@@ -17,8 +25,16 @@ extension TerminalScreen {
     }
     sources?.cancelTimer(.escape)
     deliver(parser.feed(bytes))
-    guard !isClosed, parser.isEscapePending else { return }
-    sources?.after(.escape, milliseconds: Self.escapeMilliseconds) { [weak self] in
+    guard !isClosed else { return }
+    if parser.isPasteOpen {
+      sources?.after(.escape, milliseconds: Self.pasteMilliseconds) { [weak self] in
+        guard let self else { return }
+        deliver(parser.endPaste())
+      }
+    }
+    guard parser.isEscapePending else { return }
+    let patience = isAnswering ? Self.answeringEscapeMilliseconds : Self.escapeMilliseconds
+    sources?.after(.escape, milliseconds: patience) { [weak self] in
       guard let self else { return }
       deliver(parser.flush())
     }
@@ -37,7 +53,15 @@ extension TerminalScreen {
 
   // MARK: - Capabilities
 
+  /// True while answers are on their way.
+  private var isAnswering: Bool {
+    let patience = Self.answerMilliseconds
+    return ContinuousClock.now - lastAnswer
+      < .milliseconds(openFenceCount > 0 ? patience.open : patience.closed)
+  }
+
   private func take(_ reply: TerminalReply) {
+    lastAnswer = .now
     let before = capabilities
     let isLast = capabilities.note(reply)
     if isLast {
@@ -143,6 +167,7 @@ extension TerminalScreen {
       capabilities.cellPixels = nil
       queries += TerminalSequences.sizeProbe
       openFenceCount += 1
+      lastAnswer = .now
     }
     changedSize()
   }
@@ -166,26 +191,48 @@ extension TerminalScreen {
     guard !isClosed, !isStopped else { return }
     isStopped = true
     leaveScreen()
-    pp_stop_group()
-    let signals = EventSources.pendingSignals()
-    comeBack()
-    for signal in signals where signal != SIGCONT && signal != SIGTSTP { handleSignal(signal) }
+    pp_stop_group(SIGTSTP)
+    returnToForeground(remembers: true)
   }
 
   /// Continued after a stop that nobody announced (SIGSTOP).
   private func continued() {
     guard !isStopped else { return }
-    comeBack()
+    isStopped = true
+    returnToForeground(remembers: false)
   }
 
-  private func comeBack() {
+  /// Comes back to the screen, as soon as the terminal is this process group's.
+  ///
+  /// After `bg` it is not: the group stops again, as any that wants to write.
+  private func returnToForeground(remembers: Bool) {
+    var futileStops = 0
+    while true {
+      let signals = EventSources.pendingSignals()
+      if let ending = signals.first(where: EventSources.endings.contains) {
+        // After a stop that nobody announced the screen is still ours to restore.
+        if !remembers { isStopped = !device.isForeground }
+        terminate(ending)
+        return
+      }
+      if device.isForeground { break }
+      // An orphaned group does not stop, and nobody will bring it to the foreground.
+      if futileStops == 5 {
+        terminate(SIGHUP)
+        return
+      }
+      let start = ContinuousClock.now
+      pp_stop_group(SIGTTOU)
+      futileStops = ContinuousClock.now - start < .milliseconds(2) ? futileStops + 1 : 0
+    }
+    if remembers { device.rememberSettings() }
     isStopped = false
     enterScreen()
     windowChanged()
   }
 
   private func terminate(_ signal: Int32) {
-    close()
+    close(ignoringSignals: true)
     if let onTermination {
       onTermination(signal)
     } else {

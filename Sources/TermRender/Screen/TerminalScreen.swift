@@ -60,8 +60,9 @@ public final class TerminalScreen {
   public var onReadyForFrame: (@MainActor () -> Void)?
   /// Called after a signal ended the session and the terminal was restored, with its number.
   ///
-  /// TERM, HUP, INT and QUIT do; with SIGHUP's also when the terminal is gone. Without it the signal is sent
-  /// again with its default action.
+  /// TERM, HUP, INT and QUIT do; with SIGHUP's also when the terminal is gone. All four are ignored
+  /// from then on, so that what is to be saved can be. Without it the signal is sent again with its
+  /// default action.
   public var onTermination: (@MainActor (Int32) -> Void)?
 
   let options: Options
@@ -72,6 +73,8 @@ public final class TerminalScreen {
   var sources: EventSources?
   var parser = InputParser()
   var openFenceCount = 0
+  /// When the terminal was asked or answered last.
+  var lastAnswer = ContinuousClock.now
   var queries: [UInt8] = []
   var frame: ScreenFrame?
   private var needsFrame = false
@@ -210,30 +213,49 @@ public final class TerminalScreen {
 
   /// Restores the terminal.
   ///
-  /// Later calls do nothing, and so do all other methods afterwards.
-  public func close() {
+  /// Takes half a second at the most, whatever the terminal does. Later calls do nothing, and so do
+  /// all other methods afterwards.
+  ///
+  /// - Parameter ignoringSignals: INT, TERM, HUP and QUIT are ignored from here to the end of the
+  ///   process, for a caller that has something to save; else they have their default action again.
+  public func close(ignoringSignals: Bool = false) {
     guard !isClosed else { return }
     isClosed = true
-    leaveScreen()
-    sources?.cancel()
+    if ignoringSignals { EventSources.ignoreEndings() }
+    // While stopped it was left already, and may be somebody else's.
+    if !isStopped { leaveScreen() }
+    sources?.cancel(ignoresEndings: ignoringSignals)
     curses.close()
-    device.close()
+    // Not under a writer that may still use it; the process ends soon.
+    if writer.drain(milliseconds: 50) { device.close() }
   }
 
   func leaveScreen() {
-    if !writer.drain(milliseconds: 300) { device.discardOutput() }
+    let leave = TerminalSequences.leave
+    guard writer.drain(milliseconds: 200) else {
+      // It takes nothing, or takes its time: the settings come first, and no more of the pictures.
+      writer.abandon()
+      device.leaveRawMode()
+      _ = writer.drain(milliseconds: 60)
+      device.discardOutput()
+      writer.writeNow(leave, patience: 100)
+      return
+    }
     awaitFence(milliseconds: 100)
     var last: [UInt8] = [0x1B, 0x5C]
     last += TerminalSequences.spaces(over: stage.shownRects)
     if capabilities.graphicCountLimit != nil, pictureMode == .sixel, size.rows >= 3 {
       last += TerminalSequences.flushGraphics(rows: size.rows)
     }
-    writer.writeNow(last + TerminalSequences.leave)
+    if !writer.writeNow(last + leave, patience: 150) {
+      device.leaveRawMode()
+      device.discardOutput()
+      writer.writeNow(leave, patience: 50)
+    }
     device.leaveRawMode()
   }
 
   func enterScreen() {
-    device.rememberSettings()
     device.enterRawMode(leaving: TerminalSequences.leave)
     writer.write(
       TerminalSequences.enter(usesMouse: options.usesMouse && options.term != "linux"))

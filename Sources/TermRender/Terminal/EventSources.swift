@@ -8,6 +8,7 @@ internal import Glibc
 @MainActor
 final class EventSources {
   private var sources: [any DispatchSourceRead] = []
+  private var watched: [Int32] = []
   private var timers: [Purpose: any DispatchSourceTimer] = [:]
 
   /// What a timer is for; none exists while nothing is waited for.
@@ -23,6 +24,14 @@ final class EventSources {
   /// The signals that are watched.
   static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
+  /// Those of them that end the session.
+  static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Ignores what would end the session: it is ending already, and has something to save.
+  static func ignoreEndings() {
+    for signal in endings { pp_signal_ignore(signal) }
+  }
+
   /// Starts listening.
   ///
   /// - Parameters:
@@ -35,7 +44,8 @@ final class EventSources {
   ) {
     let pipe = pp_signal_pipe()
     if pipe >= 0 {
-      for signal in Self.signals { _ = pp_signal_watch(signal) }
+      // One that the caller had ignored (nohup) stays as it is, also at the end.
+      watched = Self.signals.filter { pp_signal_watch($0) == 0 }
       add(pipe) {
         for byte in Self.drain(pipe) { onSignal(Int32(byte)) }
       }
@@ -90,10 +100,15 @@ final class EventSources {
   }
 
   /// Stops listening; the signals have their default action again.
-  func cancel() {
+  ///
+  /// - Parameter ignoresEndings: Those of ``endings`` are ignored instead, from here to the end of
+  ///   the process.
+  func cancel(ignoresEndings: Bool) {
     for purpose in Purpose.allCases { cancelTimer(purpose) }
     for source in sources { source.cancel() }
     sources.removeAll()
-    for signal in Self.signals { pp_signal_reset(signal) }
+    for signal in watched where !(ignoresEndings && Self.endings.contains(signal)) {
+      pp_signal_reset(signal)
+    }
   }
 }

@@ -1,14 +1,17 @@
 internal import CShims
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// The one writer to the terminal: whole frames, in order, on a queue of its own.
 ///
-/// A terminal that is slow, or stopped with Ctrl-S, holds up this queue and nothing else.
+/// A terminal that is slow, or stopped with Ctrl-S, holds up this queue and nothing else; and that
+/// only until ``abandon()``.
 @MainActor
 final class OutputWriter {
   private let queue = DispatchQueue(label: "photopick.terminal-writer")
   private let descriptor: Int32
+  private let epoch = Epoch()
   private var pendingCount = 0
   /// True from ``write(_:)`` until the terminal has taken everything.
   var isBusy: Bool { pendingCount > 0 }
@@ -19,7 +22,8 @@ final class OutputWriter {
 
   /// Creates a writer.
   ///
-  /// - Parameter descriptor: A blocking descriptor; it must stay open.
+  /// - Parameter descriptor: A non-blocking descriptor; it must stay open until ``drain(milliseconds:)``
+  ///   has returned true.
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -32,8 +36,10 @@ final class OutputWriter {
     pendingCount += 1
     byteCount += bytes.count
     let descriptor = descriptor
+    let epoch = epoch
+    let start = epoch.current
     queue.async {
-      Self.writeAll(bytes, to: descriptor)
+      Self.writeAll(bytes, to: descriptor) { epoch.current == start }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self.finished() }
       }
@@ -44,6 +50,20 @@ final class OutputWriter {
     pendingCount -= 1
     if pendingCount == 0 { onIdle?() }
   }
+
+  /// Which frames are still wanted: those handed over since the last ``abandon()``.
+  private final class Epoch: Sendable {
+    private let number = Atomic(0)
+
+    /// The number of the present epoch.
+    var current: Int { number.load(ordering: .acquiring) }
+
+    /// Begins another.
+    func advance() { number.wrappingAdd(1, ordering: .releasing) }
+  }
+
+  /// Drops what the terminal has not taken yet, be it in the middle of a frame.
+  func abandon() { epoch.advance() }
 
   /// Waits until everything is written, for a bounded time.
   ///
@@ -61,44 +81,37 @@ final class OutputWriter {
   ///
   /// - Parameters:
   ///   - bytes: What to write.
-  ///   - milliseconds: The longest wait for room.
-  func writeNow(_ bytes: [UInt8], patience milliseconds: Int32 = 200) {
-    unsafe bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard unsafe poll(&one, 1, milliseconds) > 0, one.revents & Int16(POLLOUT) != 0 else {
-          return
-        }
-        // A terminal says that it has room when 256 bytes fit; more could wait for ever.
-        let end = min(buffer.count, offset + 256)
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<end])
-        let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count > 0 {
-          offset += count
-        } else if errno != EINTR && errno != EAGAIN {
-          return
-        }
-      }
-    }
+  ///   - milliseconds: The longest time that all of it may take.
+  /// - Returns: False when the terminal did not take all.
+  @discardableResult
+  func writeNow(_ bytes: [UInt8], patience milliseconds: Int = 200) -> Bool {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    return Self.writeAll(bytes, to: descriptor) { ContinuousClock.now < end }
   }
 
-  private nonisolated static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+  /// How long one wait for room lasts at most: as late is it noticed that nobody wants the rest.
+  private nonisolated static let pollMilliseconds: Int32 = 20
+
+  @discardableResult
+  private nonisolated static func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32, while isWanted: () -> Bool
+  ) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
+        guard isWanted(), pp_writing_has_ended() == 0 else { return false }
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
         let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
         if count > 0 {
           offset += count
-        } else if errno == EAGAIN {
-          // Somebody who shares the terminal made it non-blocking.
+        } else if count == 0 || errno == EAGAIN {
           var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          unsafe poll(&one, 1, 1000)
+          _ = unsafe poll(&one, 1, pollMilliseconds)
         } else if errno != EINTR {
-          return  // the terminal is gone; the reader notices
+          return false  // the terminal is gone; the reader notices
         }
       }
+      return true
     }
   }
 }

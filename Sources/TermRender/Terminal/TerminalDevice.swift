@@ -7,10 +7,11 @@ internal import PickerModel
 /// Isolation: the main actor. Reading never waits; writing is left to ``OutputWriter``.
 @MainActor @safe
 final class TerminalDevice {
-  /// The descriptor, blocking: `O_NONBLOCK` would be shared with the shell.
+  /// The descriptor: non-blocking, and of a description of its own, which no shell shares.
   let descriptor: Int32
   private var saved: termios
   private var isOpen = true
+  private var isRaw = false
 
   /// Opens the device and remembers its settings; nothing is changed yet.
   ///
@@ -34,6 +35,7 @@ final class TerminalDevice {
   /// - Parameter leaving: The bytes that lead back to the screen before.
   func enterRawMode(leaving: [UInt8]) {
     guard isOpen else { return }
+    isRaw = true
     _ = unsafe pp_tty_set_raw(descriptor, &saved)
     unsafe leaving.withUnsafeBufferPointer { bytes in
       unsafe pp_guard_arm(descriptor, &saved, bytes.baseAddress, bytes.count)
@@ -41,17 +43,27 @@ final class TerminalDevice {
   }
 
   /// Remembers the settings anew: the shell may have changed them while the process was stopped.
+  ///
+  /// Does nothing in raw mode, nor where the terminal was handed back raw: then the settings are
+  /// not anybody's wish.
   func rememberSettings() {
     var settings = termios()
-    if unsafe tcgetattr(descriptor, &settings) == 0 { saved = settings }
+    guard isOpen, !isRaw, unsafe tcgetattr(descriptor, &settings) == 0 else { return }
+    let cooked = tcflag_t(ICANON | ECHO | ISIG)
+    if settings.c_lflag & cooked == 0, saved.c_lflag & cooked != 0 { return }
+    saved = settings
   }
 
   /// Gives the terminal's settings back.
   func leaveRawMode() {
-    guard isOpen else { return }
+    guard isOpen, isRaw else { return }
+    isRaw = false
     pp_guard_disarm()
     _ = unsafe pp_tty_set(descriptor, &saved)
   }
+
+  /// False while the shell keeps the process in the background.
+  var isForeground: Bool { !isOpen || pp_tty_is_foreground(descriptor) != 0 }
 
   /// Closes the descriptor.
   func close() {
