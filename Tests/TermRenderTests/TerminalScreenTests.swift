@@ -269,6 +269,25 @@ extension ScreenTests {
       #expect(terminal.screen.imageRuleBreaks.isEmpty)
     }
 
+    @Test(
+      "colours suit the background that the terminal tells",
+      arguments: [("0000/0000/0000", "245", "240"), ("ffff/ffff/ffff", "240", "245")])
+    func background(_ color: String, _ used: String, _ unused: String) async throws {
+      let reply = "\u{1B}]11;rgb:\(color)\u{1B}\\\u{1B}[?62;22c"
+      let terminal = try FakeTerminal(Self.size, reply: reply)
+      var options = Self.options(terminal)
+      options.usesColor = true
+      let screen = try TerminalScreen(options: options)
+      defer { screen.close() }
+      await terminal.until("the probe is over") { !screen.isProbing }
+      var canvas = TextCanvas(size: Self.size)
+      canvas.put("muted", at: CellPoint(column: 0, row: 0), style: TextStyle(foreground: .muted))
+      screen.present(ScreenFrame(canvas: canvas))
+      await terminal.until("text") { terminal.screen.contains("muted") }
+      let text = String(decoding: terminal.bytes, as: UTF8.self)
+      #expect(text.contains("38;5;\(used)") && !text.contains("38;5;\(unused)"))
+    }
+
     @Test("a terminal that reads nothing holds nobody up")
     func stuck() async throws {
       let terminal = try FakeTerminal(Self.size, reply: nil)

@@ -36,6 +36,7 @@ final class Curses {
   private var rowCells: [cchar_t] = []
   private var isClosed = false
   private var isCursorShown = false
+  private var isOnLight = false
   /// The colours of the terminal's palette.
   let colorCount: Int
 
@@ -132,6 +133,19 @@ final class Curses {
     }
     configure()
     drawAll()
+  }
+
+  /// Chooses the shades of the colours for a light or a dark background.
+  ///
+  /// - Parameter isLight: The background is light.
+  /// - Returns: True when that changed something: the next ``update(_:covered:cursor:)`` clears the
+  ///   screen and draws everything.
+  func useBackground(isLight: Bool) -> Bool {
+    guard usesColor, isLight != isOnLight else { return false }
+    isOnLight = isLight
+    pairs.removeAll(keepingCapacity: true)
+    drawAll()
+    return true
   }
 
   /// Forgets what the terminal shows; the next update clears the screen and draws everything.
@@ -306,8 +320,8 @@ final class Curses {
     let key = Int(style.foreground.rawValue) << 8 | Int(style.background.rawValue)
     if let pair = pairs[key] { return pair }
     let pair = Int16(pairs.count + 1)
-    let foreground = style.foreground.paletteIndex(of: colorCount) ?? -1
-    let background = style.background.paletteIndex(of: colorCount) ?? -1
+    let foreground = style.foreground.paletteIndex(of: colorCount, isOnLight: isOnLight) ?? -1
+    let background = style.background.paletteIndex(of: colorCount, isOnLight: isOnLight) ?? -1
     guard init_pair(pair, Int16(foreground), Int16(background)) == OK else { return 0 }
     pairs[key] = pair
     return pair

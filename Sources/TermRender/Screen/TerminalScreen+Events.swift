@@ -92,6 +92,9 @@ extension TerminalScreen {
     } else {
       pictureMode = .none
     }
+    if let background = known.background, curses.useBackground(isLight: background.isLight) {
+      stage.forgetShown()
+    }
     updateFormat()
     onCapabilities?()
     setNeedsFrame()

@@ -62,17 +62,37 @@ public enum TextColor: UInt8, Hashable, Sendable, CaseIterable {
 
   /// The number in the terminal's palette, or nil for the terminal's own colour.
   ///
-  /// - Parameter count: How many colours the terminal has; with fewer than 16 the bright ones
-  ///   become their plain versions.
+  /// Bright colours are readable on black and dark ones on white, not the other way round.
+  ///
+  /// - Parameters:
+  ///   - count: How many colours the terminal has; with fewer than 16 the bright ones become their
+  ///     plain versions.
+  ///   - isOnLight: The terminal's background is light.
   /// - Returns: The palette's number.
-  func paletteIndex(of count: Int) -> Int? {
-    switch self {
+  func paletteIndex(of count: Int, isOnLight: Bool = false) -> Int? {
+    if isOnLight { return indexOnLight(of: count) }
+    return switch self {
     case .standard: nil
     case .accent: count >= 16 ? 14 : 6
     case .success: count >= 16 ? 10 : 2
     case .warning: count >= 16 ? 11 : 3
     case .failure: count >= 16 ? 9 : 1
     case .muted: count >= 256 ? 245 : count >= 16 ? 8 : 7
+    case .black: 0
+    case .white: count >= 16 ? 15 : 7
+    }
+  }
+
+  /// With 256 colours from the fixed part of the palette; else from the first eight, whose yellow is
+  /// unreadable on white in most themes: magenta warns instead.
+  private func indexOnLight(of count: Int) -> Int? {
+    switch self {
+    case .standard: nil
+    case .accent: count >= 256 ? 25 : 4
+    case .success: count >= 256 ? 28 : 2
+    case .warning: count >= 256 ? 130 : 5
+    case .failure: count >= 256 ? 124 : 1
+    case .muted: count >= 256 ? 240 : count >= 16 ? 8 : 0
     case .black: 0
     case .white: count >= 16 ? 15 : 7
     }

@@ -62,3 +62,13 @@ public struct TerminalCapabilities: Hashable, Sendable {
     return false
   }
 }
+
+extension RGBColor {
+  /// Its relative luminance is above one half.
+  ///
+  /// Source: Rec. 709 weights; a square in place of sRGB's exponent of about 2.2.
+  var isLight: Bool {
+    let (red, green, blue) = (Double(red), Double(green), Double(blue))
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue > 0.5 * 255 * 255
+  }
+}
