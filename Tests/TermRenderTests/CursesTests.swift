@@ -35,6 +35,22 @@ extension ScreenTests {
       String(text.reversed().drop { $0 == " " }.reversed())
     }
 
+    @Test("a full block is a space with exchanged colours, whatever the font")
+    func blocks() throws {
+      let size = CellSize(columns: 20, rows: 3)
+      let curses = try Curses(term: "xterm-256color", size: size, usesColor: true)
+      defer { curses.close() }
+      var canvas = TextCanvas(size: size)
+      canvas.put(
+        "█▀█", at: CellPoint(column: 2, row: 1), style: TextStyle(.bold, foreground: .accent))
+      let bytes = curses.update(canvas, covered: [], cursor: nil)
+      var screen = VTScreen(size: size)
+      screen.feed(bytes)
+      #expect(Self.trimmed(screen.row(1)) == "   ▀")
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("█"))
+    }
+
     @Test(
       "after any frames the screen shows the last one; nothing is erased or scrolled", .seeded,
       arguments: [

@@ -234,9 +234,24 @@ final class Curses {
     return risky
   }
 
+  /// A full block, which is drawn as a space with its colours exchanged: fonts draw the character a
+  /// little larger than the cell, which leaves a line beside it, or smaller, which leaves gaps.
+  private static let fullBlock: UInt32 = 0x2588
+  private static let upperHalfBlock: UInt32 = 0x2580
+
   private func cell(_ column: Int, _ y: Int, _ canvas: TextCanvas) -> TextCanvas.Cell {
     guard y < canvas.size.rows, column < canvas.size.columns else { return .blank }
-    return canvas.cells[y * canvas.size.columns + column]
+    var cell = canvas.cells[y * canvas.size.columns + column]
+    let base = cell.base
+    if cell.base == Self.fullBlock {
+      cell.base = 0x20
+      cell.style.attributes.formSymmetricDifference(.reverse)
+    }
+    // Some terminals brighten the colours of bold, as foreground or as background only.
+    if cell.base == Self.upperHalfBlock || cell.base != base {
+      cell.style.attributes.remove(.bold)
+    }
+    return cell
   }
 
   private func row(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) -> DrawnRow {
