@@ -115,7 +115,7 @@ class Maker:
         """A folder of `count` small distinct JPEGs, each a file of its own."""
         folder = self.root / f"many-{count}"
         stamp = self.root / f"many-{count}.done"
-        if stamp.exists():
+        if stamp.exists() and folder.is_dir():
             return folder
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
