@@ -260,15 +260,17 @@ static void on_fatal(int signo, siginfo_t *info, void *context) {
     if (before->sa_flags & SA_SIGINFO && before->sa_sigaction) {
       sigaction(signo, before, NULL);
       before->sa_sigaction(signo, info, context);
-      return;
+      break;
     }
     if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
       sigaction(signo, before, NULL);
       before->sa_handler(signo);
-      return;
+      break;
     }
     break;
   }
+  /* A handler that only reports returns and lets the fault happen again, but a signal that was sent
+     does not. */
   pp_signal_reset(signo);
   raise(signo); /* blocked until this handler returns, then the default action */
 }
