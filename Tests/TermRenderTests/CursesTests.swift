@@ -49,6 +49,7 @@ extension ScreenTests {
       #expect(Self.trimmed(screen.row(1)) == "   ▀")
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(!text.contains("█"))
+      #expect(screen[CellPoint(column: 2, row: 1)].style.isReversed)
     }
 
     @Test(

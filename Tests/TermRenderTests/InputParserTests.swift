@@ -87,7 +87,9 @@ struct InputParserTests {
     var parser = InputParser()
     #expect(parser.feed(Array("\u{1B}[200~abc".utf8)).isEmpty)
     #expect(parser.isPasteOpen)
-    #expect(parser.feed([0x03, 0x71]) == [.key(KeyPress("c", .control)), .key(KeyPress("q"))])
+    #expect(parser.feed([0x03, 0x71]).isEmpty, "pasted, not pressed")
+    #expect(parser.interruptPaste() == [.key(KeyPress("c", .control))])
+    #expect(parser.feed([0x71]) == [.key(KeyPress("q"))])
     #expect(parser.feed(Array("\u{1B}[200~abc\u{1B}[2".utf8)).isEmpty)
     #expect(parser.endPaste() == [.paste("abc\u{1B}[2")])
     #expect(!parser.isPasteOpen && parser.endPaste().isEmpty)
@@ -144,7 +146,7 @@ struct InputParserTests {
     #expect(parser.feed("\u{1B}]11;rgb:10".utf8).isEmpty)
     #expect(!parser.isEscapePending)
     #expect(parser.flush().isEmpty)
-    #expect(parser.feed([0x03]) == [.key(KeyPress("c", .control))])
+    #expect(parser.interruptPaste() == [.key(KeyPress("c", .control))])
     #expect(parser.feed("a".utf8) == [.key(KeyPress("a"))])
   }
 

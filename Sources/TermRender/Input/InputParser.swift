@@ -52,6 +52,14 @@ public struct InputParser: Sendable {
     return [.paste(text)]
   }
 
+  /// Gives up a paste in whose middle a Ctrl-C came alone: pasted text has other bytes around it.
+  ///
+  /// - Returns: Ctrl-C; nothing outside of a paste.
+  public mutating func interruptPaste() -> [InputEvent] {
+    guard !endPaste().isEmpty else { return [] }
+    return [.key(Self.control(0x03))]
+  }
+
   /// Takes bytes in.
   ///
   /// - Parameter bytes: What was read.
@@ -291,14 +299,6 @@ public struct InputParser: Sendable {
   }
 
   private mutating func paste(_ byte: UInt8, _ events: inout [InputEvent]) {
-    if byte == 0x03 {
-      // Whoever presses Ctrl-C wants out; a paste whose end was lost must not take the keyboard.
-      mode = .ground
-      buffer.removeAll(keepingCapacity: true)
-      collected.removeAll(keepingCapacity: false)
-      events.append(.key(Self.control(byte)))
-      return
-    }
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     buffer.append(byte)
     if buffer == end {

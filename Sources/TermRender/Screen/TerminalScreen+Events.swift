@@ -24,7 +24,9 @@ extension TerminalScreen {
       return
     }
     sources?.cancelTimer(.escape)
-    deliver(parser.feed(bytes))
+    // A paste whose end was lost must not take the keyboard with it.
+    let isInterrupt = parser.isPasteOpen && bytes == [0x03]
+    deliver(isInterrupt ? parser.interruptPaste() : parser.feed(bytes))
     guard !isClosed else { return }
     if parser.isPasteOpen {
       sources?.after(.escape, milliseconds: Self.pasteMilliseconds) { [weak self] in
