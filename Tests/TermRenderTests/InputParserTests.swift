@@ -146,7 +146,7 @@ struct InputParserTests {
     #expect(parser.feed("\u{1B}]11;rgb:10".utf8).isEmpty)
     #expect(!parser.isEscapePending)
     #expect(parser.flush().isEmpty)
-    #expect(parser.interruptPaste() == [.key(KeyPress("c", .control))])
+    #expect(parser.feed([0x03]) == [.key(KeyPress("c", .control))])
     #expect(parser.feed("a".utf8) == [.key(KeyPress("a"))])
   }
 
