@@ -69,9 +69,9 @@ def idle(bench):
         section.notes.append("the program is not there: left out")
         return section
     plain, _ = bench.maker.jpegs(TILES, 12)
-    with bench.session(plain[0].parent) as session:
+    with bench.session(bench.maker.page(plain)) as session:
         session.settle(3.0, 60)
-        session.pump(3 if bench.quick else 8)  # until dispatch has let its idle threads go
+        session.pump(8)  # until dispatch has let its idle threads go
         before, written = session.usage(), session.byte_count()
         session.pump(seconds)
         after = session.usage()

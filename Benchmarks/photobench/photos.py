@@ -101,6 +101,15 @@ class Maker:
         say("")
         return made
 
+    def page(self, files):
+        """A folder of symbolic links to `files` and nothing else, however many photos the cache holds."""
+        folder = self.root / f"page-{files[0].parent.name}-{len(files)}"
+        folder.mkdir(exist_ok=True)
+        for file in files:
+            if not (folder / file.name).is_symlink():
+                (folder / file.name).symlink_to(file)
+        return folder
+
     def scroll_folder(self, photos, count):
         """A folder of `count` files, real copies (a hard link would be the same photo) of `photos`."""
         folder = self.root / "scroll"

@@ -35,7 +35,7 @@ def first_screens(bench):
                 theirs[kind, peer.name].append(print_page(peer, files))
             if bench.photopick:
                 for terminal in ("xterm", "foot"):
-                    ours[kind, terminal].append(bench.open_folder(files[0].parent, terminal))
+                    ours[kind, terminal].append(bench.open_folder(bench.maker.page(files), terminal))
     photos.say("")
     for kind in sets:
         of_peers = {name: [full for _, full in runs] for (k, name), runs in theirs.items() if k == kind}
