@@ -360,6 +360,7 @@ extension ScreenTests {
       screen.onInput = { events.append($0) }
       for byte in "\u{1B}P>|foot(1.13.1)\u{1B}\\" {
         terminal.type(String(byte))
+        // The pace is what is tested: longer than an Escape key on its own waits.
         try await Task.sleep(for: .milliseconds(50))
       }
       await terminal.until("the name") { screen.capabilities.name != nil }

@@ -70,6 +70,7 @@ struct ResultDestination: Sendable {
   private func replace(
     _ target: [UInt8], with bytes: [UInt8], named file: FileName
   ) throws(ResultError) {
+    // mkstemp(3) puts a free name in the place of the six letters.
     var template = terminated(target + Array(".XXXXXX".utf8))
     let descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else {
