@@ -1,6 +1,8 @@
 /// Why a filter could not be read, and where.
 public struct FilterSyntaxError: Error, Hashable, Sendable {
   /// What is wrong, in words for people: no capital, no full stop.
+  ///
+  /// It may quote the filter: control characters are shown as `?`, as in `pointer`.
   public let message: String
   /// The filter as it was given.
   public let text: String
@@ -9,7 +11,7 @@ public struct FilterSyntaxError: Error, Hashable, Sendable {
 
   /// Creates an error.
   public init(message: String, text: String, utf8Offset: Int) {
-    self.message = message
+    self.message = String(message.map(Self.visible))
     self.text = text
     self.utf8Offset = min(max(0, utf8Offset), text.utf8.count)
   }

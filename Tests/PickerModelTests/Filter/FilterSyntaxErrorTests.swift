@@ -78,6 +78,12 @@ import Testing
     #expect(escape.pointer.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
     #expect(escape.pointer.split(separator: "\n").count == 2)
     #expect(!escape.pointer.unicodeScalars.contains("\u{202E}"))
+    for text in [
+      "/i\0--s", "\u{7}", "format:\u{1B}c", "aspect:\u{9B}2J", "size>\u{7F}", "width>\r",
+    ] {
+      let message = try Self.error(text).message
+      #expect(!message.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
     let long = try Self.error(String(repeating: "images or ", count: 500) + "x")
     #expect(long.pointer.count < 220)
     #expect(long.pointer.hasPrefix("…"))

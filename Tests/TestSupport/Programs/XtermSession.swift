@@ -41,7 +41,9 @@ public final class XtermSession {
       [
         "-displayfd", "1", "-screen", "0",
         FileName("\(Self.screenSize.width)x\(Self.screenSize.height)x24"), "-nolisten", "tcp",
-        "-fbdir", folder.path,
+        // Without this the server starts anew, and drops who just comes, when its last client
+        // leaves: xdotool asks and leaves while xterm is still starting.
+        "-fbdir", folder.path, "-noreset",
       ], environment: Self.environment([:]), folder: nil, terminal: nil,
       streams: [ChildProcess.null, ends[1], ChildProcess.null])
     close(ends[1])

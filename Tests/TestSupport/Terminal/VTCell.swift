@@ -63,6 +63,8 @@ public struct VTImage: Sendable {
   public let rect: CellRect
   /// The size of the screen at that time.
   public let screenSize: CellSize
+  /// Whether it was on its way while the size changed: the program has not cleared the screen since.
+  public let isOvertaken: Bool
   /// Whether it came between the begin and the end of a synchronized update.
   public let isSynchronized: Bool
   /// Whether the cursor was put in place since the last picture.

@@ -8,6 +8,7 @@ extension VTScreen {
     let all = 0..<size.columns
     switch which {
     case 0:
+      if cursor == CellPoint(column: 0, row: 0) { awaitsClear = false }
       erase(cursor.row, cursor.column..<size.columns, "ED 0")
       for row in (cursor.row + 1)..<max(size.rows, cursor.row + 1) { erase(row, all, "ED 0") }
     case 1:
@@ -16,6 +17,7 @@ extension VTScreen {
     case 2:
       for row in 0..<size.rows { erase(row, all, "ED 2") }
       plane = nil
+      awaitsClear = false
     case 3:
       break
     default:

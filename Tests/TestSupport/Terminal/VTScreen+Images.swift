@@ -9,7 +9,8 @@ extension VTScreen {
       origin: cursor, size: CellSize(columns: columns, rows: rows))
     images.append(
       VTImage(
-        image: image, rect: rect, screenSize: size, isSynchronized: isUpdating,
+        image: image, rect: rect, screenSize: size, isOvertaken: awaitsClear,
+        isSynchronized: isUpdating,
         isPositioned: !cursorIsUncertain,
         serial: byteCount))
     operations.append(.image(images.count - 1))
@@ -18,7 +19,7 @@ extension VTScreen {
     if rows == 0 || columns == 0 { return }
     let overflow = rect.maxRow + (image.endsInNewline ? 1 : 0) - size.rows
     if overflow > 0 {
-      imageScrollCount += 1
+      if !awaitsClear { imageScrollCount += 1 }
       scroll(by: overflow)
       cursor.row = max(0, cursor.row - overflow)
     }
@@ -123,7 +124,9 @@ extension VTScreen {
   }
 
   /// Pictures that touched the last row of the screen, which may scroll a terminal.
-  public var imagesInLastRow: [VTImage] { images.filter { $0.rect.maxRow >= $0.screenSize.rows } }
+  public var imagesInLastRow: [VTImage] {
+    images.filter { !$0.isOvertaken && $0.rect.maxRow >= $0.screenSize.rows }
+  }
 
   /// What broke the rules for pictures so far, in words; empty if nothing.
   public var imageRuleBreaks: [String] {
@@ -131,6 +134,7 @@ extension VTScreen {
     for (index, placed) in images.enumerated() {
       breaks += placed.image.ruleBreaks.map { "picture \(index): \($0)" }
       if !placed.isPositioned { breaks.append("picture \(index): cursor not put in place") }
+      if placed.isOvertaken { continue }
       if placed.rect.maxRow >= placed.screenSize.rows {
         breaks.append("picture \(index) touches the last row: \(placed.rect)")
       }

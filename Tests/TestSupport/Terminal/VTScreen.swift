@@ -42,6 +42,11 @@ public struct VTScreen: Sendable {
   public internal(set) var bellCount = 0
   /// The number of times that a picture made the screen scroll.
   public internal(set) var imageScrollCount = 0
+  /// Whether the size changed and the program has not cleared the screen since.
+  ///
+  /// What comes in between was on its way when the size changed: no program can do better than
+  /// clear it, so the rules for edges are not asked of it.
+  var awaitsClear = false
   /// The number of characters printed after a picture without the cursor being put in place.
   public internal(set) var unpositionedTextCount = 0
   /// The number of cells with pixels that text was written into.
@@ -125,6 +130,7 @@ public struct VTScreen: Sendable {
     cursor.column = min(cursor.column, newSize.columns - 1)
     cursor.row = min(cursor.row, newSize.rows - 1)
     isWrapPending = false
+    awaitsClear = true
     operations.append(.resize(newSize))
   }
 
