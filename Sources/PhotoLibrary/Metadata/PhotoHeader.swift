@@ -17,6 +17,22 @@ public struct PhotoHeader: Hashable, Sendable {
   public var captureDate: CaptureDate?
   /// A video's length in seconds.
   public var duration: Double?
+  /// What kinds of photo or video it is, by the header alone: a file's name and its neighbours are
+  /// not asked.
+  public var kinds = AssetKinds()
+  /// What it was taken with.
+  public var camera: Camera?
+  /// Stars, -1 for rejected (XMP `xmp:Rating`, EXIF 0x4746); nil where nobody said.
+  public var rating: Int8?
+  /// The colour label (XMP `xmp:Label`).
+  public var label: String?
+  /// What a Live Photo's still and movie share (Apple maker note 0x0011, the QuickTime key
+  /// `com.apple.quicktime.content.identifier`).
+  public var contentIdentifier: String?
+  /// What the photos of one burst share.
+  public var burstIdentifier: String?
+  /// The movie that is appended to the still in the same file (Motion Photo), found by content.
+  public var embeddedMovie: EmbeddedMovie?
 
   /// Creates a header whose displayed size is the stored one, turned.
   public init(
@@ -29,6 +45,26 @@ public struct PhotoHeader: Hashable, Sendable {
     self.displayedSize = storedSize.map(orientation.displayed)
     self.captureDate = captureDate
     self.duration = duration
+  }
+
+  /// A movie inside of a still's file.
+  public struct EmbeddedMovie: Hashable, Sendable {
+    /// Where it begins, from the start of the file.
+    public let byteOffset: Int64
+    /// Its length in bytes.
+    public let byteCount: Int64
+    /// Its format.
+    public let format: FileFormat
+    /// Its length in seconds, if its header tells.
+    public let duration: Double?
+
+    /// Creates a description.
+    public init(byteOffset: Int64, byteCount: Int64, format: FileFormat, duration: Double?) {
+      self.byteOffset = byteOffset
+      self.byteCount = byteCount
+      self.format = format
+      self.duration = duration
+    }
   }
 
   /// Takes orientation and date from an EXIF block, and turns the displayed size with it.

@@ -51,11 +51,27 @@ internal struct AssetReader {
   private static func asset(
     _ id: AssetID, _ path: AssetPath, _ status: FileStatus, _ header: PhotoHeader
   ) -> Asset {
-    Asset(
+    var resources: [AssetResource] = []
+    if let movie = header.embeddedMovie {
+      resources.append(
+        AssetResource(
+          role: .pairedVideo, path: path, identity: status.identity, modified: status.modified,
+          format: movie.format, byteOffset: movie.byteOffset, byteCount: movie.byteCount))
+    }
+    let hasExtras =
+      !resources.isEmpty || header.rating != nil || header.label != nil
+      || header.contentIdentifier != nil || header.burstIdentifier != nil
+    return Asset(
       id: id, path: path, identity: status.identity, byteCount: status.byteCount,
       modified: status.modified, format: header.format, orientation: header.orientation,
       pixelSize: header.displayedSize, creationDate: header.captureDate,
-      duration: header.duration)
+      duration: header.duration ?? header.embeddedMovie?.duration, kinds: header.kinds,
+      camera: header.camera,
+      extras: hasExtras
+        ? AssetExtras(
+          resources: resources, rating: header.rating, label: header.label,
+          contentIdentifier: header.contentIdentifier, burstIdentifier: header.burstIdentifier)
+        : nil)
   }
 }
 

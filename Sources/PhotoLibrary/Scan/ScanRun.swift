@@ -252,13 +252,3 @@ internal final class ScanRun {
     emit(.progress(tally))
   }
 }
-
-extension Asset {
-  /// The same file under another handle.
-  fileprivate func with(id: AssetID) -> Asset {
-    Asset(
-      id: id, path: path, identity: identity, byteCount: byteCount, modified: modified,
-      format: format, orientation: orientation, pixelSize: pixelSize, creationDate: creationDate,
-      duration: duration)
-  }
-}

@@ -49,34 +49,7 @@ public struct FileTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// When a photo was taken, in the camera's wall-clock time.
-public struct CaptureDate: Hashable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00 of the camera's own clock, its zone not applied.
-  public let localSeconds: Int64
-  /// The zone's offset from UTC in minutes, or nil when the file does not tell.
-  public let offsetMinutes: Int16?
-  /// Which field told.
-  public let source: Source
-
-  /// The field that a date came from.
-  public enum Source: UInt8, Sendable, CaseIterable {
-    /// EXIF 0x9003, with 0x9011 for the zone.
-    case exifDateTimeOriginal
-    /// EXIF 0x9004, with 0x9012 for the zone.
-    case exifDateTimeDigitized
-    /// EXIF 0x0132, with 0x9010 for the zone.
-    case exifDateTime
-  }
-
-  /// Creates a date.
-  public init(localSeconds: Int64, offsetMinutes: Int16?, source: Source) {
-    self.localSeconds = localSeconds
-    self.offsetMinutes = offsetMinutes
-    self.source = source
-  }
-}
-
-/// One thing a person can pick: a still image or a video, with what its header tells.
+/// One thing a person can pick: a still image, a video or a Live Photo, with what its header tells.
 ///
 /// Everything here is known after the file's header was read; no pixel was decoded.
 public struct Asset: Hashable, Sendable, Identifiable {
@@ -98,14 +71,21 @@ public struct Asset: Hashable, Sendable, Identifiable {
   public var pixelSize: PixelSize?
   /// When it was taken, if the file tells.
   public var creationDate: CaptureDate?
-  /// Length in seconds, for a video whose header tells.
+  /// Length in seconds: of a video, and of a Live Photo's movie, whose header tells.
   public var duration: Double?
+  /// What kinds of photo or video it is, and how sure that is.
+  public var kinds: AssetKinds
+  /// What it was taken with; one object for all photos of one camera.
+  public var camera: Camera?
+  /// What few assets have; nil for none of it.
+  public var extras: AssetExtras?
 
   /// Creates an asset.
   public init(
     id: AssetID, path: AssetPath, identity: FileIdentity, byteCount: Int64, modified: FileTime,
     format: FileFormat, orientation: Orientation = .up, pixelSize: PixelSize? = nil,
-    creationDate: CaptureDate? = nil, duration: Double? = nil
+    creationDate: CaptureDate? = nil, duration: Double? = nil, kinds: AssetKinds = AssetKinds(),
+    camera: Camera? = nil, extras: AssetExtras? = nil
   ) {
     self.id = id
     self.path = path
@@ -117,14 +97,34 @@ public struct Asset: Hashable, Sendable, Identifiable {
     self.pixelSize = pixelSize
     self.creationDate = creationDate
     self.duration = duration
+    self.kinds = kinds
+    self.camera = camera
+    self.extras = extras
   }
 
-  /// Still image or video.
+  /// Still image or video; a Live Photo is an image.
   public var mediaType: MediaType { format.mediaType }
+
+  /// What kinds of photo or video it is, whoever says so.
+  public var subtypes: AssetSubtypes { kinds.all }
+
+  /// The files and parts of files beside the asset's own one, as a Live Photo's movie.
+  public var otherResources: [AssetResource] { extras?.resources ?? [] }
+
+  /// The point in time for ordering by date: when it was taken, else when the file was modified.
+  public var dateForOrdering: FileTime { creationDate?.instant ?? modified }
 
   /// Tells whether two states of a file can be taken for the same content: a picture of one shows
   /// the other.
   public func hasSameContent(as other: Asset) -> Bool {
     identity == other.identity && modified == other.modified && byteCount == other.byteCount
+  }
+
+  /// The same asset under another handle.
+  public func with(id: AssetID) -> Asset {
+    Asset(
+      id: id, path: path, identity: identity, byteCount: byteCount, modified: modified,
+      format: format, orientation: orientation, pixelSize: pixelSize, creationDate: creationDate,
+      duration: duration, kinds: kinds, camera: camera, extras: extras)
   }
 }

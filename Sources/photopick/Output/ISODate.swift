@@ -2,9 +2,15 @@ import PickerModel
 
 /// Writes dates in the form of ISO 8601.
 enum ISODate {
-  /// `2024-06-12T14:03:05+02:00`, or without the zone where it is unknown.
+  /// `2024-06-12T14:03:05.25+02:00`; without the zone where it is unknown, without the fraction
+  /// where there is none.
   static func text(_ date: CaptureDate) -> String {
     var text = text(seconds: date.localSeconds, separator: "T", showsSeconds: true)
+    if date.nanoseconds > 0 {
+      var digits = padded(Int(date.nanoseconds), 9)
+      while digits.hasSuffix("0") { digits.removeLast() }
+      text += "." + digits
+    }
     if let offset = date.offsetMinutes {
       let minutes = abs(Int(offset))
       text += (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)

@@ -41,7 +41,7 @@ enum ResultDocument {
       JSONMember("uri", uri),
       JSONMember("path", path(asset.path)),
       JSONMember("mediaType", .string(asset.mediaType.name)),
-      JSONMember("subtypes", .array([])),
+      JSONMember("subtypes", .array(asset.subtypes.names.map { .string($0) })),
       JSONMember("contentType", contentType),
       JSONMember("uti", .string(asset.format.uniformTypeIdentifier)),
       JSONMember("pixelWidth", integer(asset.pixelSize?.width)),
@@ -51,17 +51,36 @@ enum ResultDocument {
       JSONMember("dateSource", asset.creationDate.map { .string($0.source.name) } ?? .null),
       JSONMember("byteCount", byteCount),
       JSONMember("duration", asset.duration.map { .number($0) } ?? .null),
-      JSONMember(
-        "resources",
-        .array([
-          .object([
-            JSONMember("type", .string(asset.mediaType == .video ? "video" : "photo")),
-            JSONMember("uri", uri),
-            JSONMember("contentType", contentType),
-            JSONMember("byteCount", byteCount),
-          ])
-        ])),
+      JSONMember("resources", .array(resources(of: asset))),
     ])
+  }
+
+  /// The asset's own file, then the others; a part of a file has its place in it.
+  private static func resources(of asset: Asset) -> [JSONValue] {
+    let own = JSONValue.object([
+      JSONMember("type", .string(asset.mediaType == .video ? "video" : "photo")),
+      JSONMember("uri", .string(FileURI.of(asset.path))),
+      JSONMember("contentType", .string(asset.format.contentType)),
+      JSONMember("byteCount", .integer(asset.byteCount)),
+    ])
+    return [own]
+      + asset.otherResources.map { resource in
+        var members = [
+          JSONMember("type", .string(resource.role.name)),
+          JSONMember("uri", .string(FileURI.of(resource.path))),
+          JSONMember("contentType", .string(contentType(of: resource))),
+          JSONMember("byteCount", .integer(resource.byteCount)),
+        ]
+        if resource.byteOffset > 0 {
+          members.append(JSONMember("byteOffset", .integer(resource.byteOffset)))
+        }
+        return .object(members)
+      }
+  }
+
+  /// A sidecar has no photo's format.
+  private static func contentType(of resource: AssetResource) -> String {
+    resource.role == .sidecar ? "application/rdf+xml" : resource.format.contentType
   }
 
   /// One failure.
@@ -110,6 +129,12 @@ extension CaptureDate.Source {
     case .exifDateTimeOriginal: "exifDateTimeOriginal"
     case .exifDateTimeDigitized: "exifDateTimeDigitized"
     case .exifDateTime: "exifDateTime"
+    case .xmp: "xmp"
+    case .iptc: "iptc"
+    case .quickTimeCreationDate: "quickTimeCreationDate"
+    case .movieHeader: "movieHeader"
+    case .gps: "gps"
+    case .sidecar: "sidecar"
     }
   }
 }
