@@ -1,0 +1,137 @@
+import PickerModel
+import TermRender
+
+/// One row of the key table: what is pressed, what it does, what help and manual say of it.
+struct KeyBinding: Sendable {
+  /// The groups of the help.
+  enum Section: String, CaseIterable, Sendable {
+    /// Moving the cursor.
+    case moving = "Moving"
+    /// Picking photos.
+    case picking = "Picking"
+    /// Looking at them.
+    case showing = "Showing"
+    /// Leaving the picker.
+    case leaving = "Leaving"
+
+    /// What the keys of the group work in; nil where they work in the grid and the preview.
+    ///
+    /// A mode's own binding comes before a general one of the same key.
+    var modes: Set<PickerMode>? {
+      switch self {
+      case .moving, .picking, .showing, .leaving: nil
+      }
+    }
+  }
+
+  /// What a key does.
+  enum Action: Equatable, Sendable {
+    /// Moves; a count before it repeats.
+    case move(Move)
+    /// Goes to the item that the count names, else to the first or last.
+    case goTo(Move)
+    /// Anything without a count.
+    case intent(Intent)
+  }
+
+  /// The group.
+  let section: Section
+  /// The keys, each of them alone.
+  let keys: [KeyPress]
+  /// The keys as help and manual write them.
+  let label: String
+  /// What it does.
+  let action: Action
+  /// What help and manual say.
+  let help: String
+
+  /// Creates a row.
+  init(
+    _ section: Section, _ keys: [KeyPress], _ label: String, _ action: Action, _ help: String
+  ) {
+    self.section = section
+    self.keys = keys
+    self.label = label
+    self.action = action
+    self.help = help
+  }
+}
+
+/// The table of keys, for the picker, the help and the manual.
+extension KeyMap {
+  /// The table.
+  static let bindings: [KeyBinding] = [
+    KeyBinding(.moving, [KeyPress(.left), KeyPress("h")], "← h", .move(.left), "previous photo"),
+    KeyBinding(.moving, [KeyPress(.right), KeyPress("l")], "→ l", .move(.right), "next photo"),
+    KeyBinding(.moving, [KeyPress(.up), KeyPress("k")], "↑ k", .move(.up), "a row up"),
+    KeyBinding(.moving, [KeyPress(.down), KeyPress("j")], "↓ j", .move(.down), "a row down"),
+    KeyBinding(
+      .moving, [KeyPress(.pageUp), control("b")], "PgUp Ctrl-B", .move(.pageUp), "a screen up"),
+    KeyBinding(
+      .moving, [KeyPress(.pageDown), control("f")], "PgDn Ctrl-F", .move(.pageDown),
+      "a screen down"),
+    KeyBinding(.moving, [control("u")], "Ctrl-U", .move(.halfPageUp), "half a screen up"),
+    KeyBinding(.moving, [control("d")], "Ctrl-D", .move(.halfPageDown), "half a screen down"),
+    KeyBinding(
+      .moving, [KeyPress(.home), KeyPress("g")], "Home g", .goTo(.home),
+      "first photo, or the one that a number before names"),
+    KeyBinding(
+      .moving, [KeyPress(.end), KeyPress("G")], "End G", .goTo(.end),
+      "last photo, or the one that a number before names"),
+
+    KeyBinding(.picking, [KeyPress(" ")], "Space", .intent(.toggle), "pick or unpick"),
+    KeyBinding(
+      .picking, [KeyPress("v")], "v", .intent(.markRange),
+      "begin a range here; Space or v picks it, Esc leaves it"),
+    KeyBinding(
+      .picking, [KeyPress("a")], "a", .intent(.pickAll), "pick all that match, up to the maximum"),
+    KeyBinding(.picking, [KeyPress("I")], "I", .intent(.invert), "invert the picks"),
+    KeyBinding(.picking, [KeyPress("c")], "c", .intent(.clear), "unpick everything"),
+    KeyBinding(.picking, [KeyPress("u")], "u", .intent(.undo), "undo the last change of picks"),
+    KeyBinding(.picking, [control("r")], "Ctrl-R", .intent(.redo), "redo it"),
+
+    KeyBinding(
+      .showing, [KeyPress(.tab), KeyPress("o")], "Tab o", .intent(.togglePreview),
+      "preview; ← and → go on, Tab or Esc back"),
+    KeyBinding(
+      .showing, [KeyPress("/")], "/", .intent(.beginSearch),
+      "search names; Enter keeps, Esc takes back"),
+    KeyBinding(
+      .showing, [KeyPress("s")], "s", .intent(.cycleOrder),
+      "next order: name, modified, size, path"),
+    KeyBinding(
+      .showing, [KeyPress("+"), KeyPress("=")], "+", .intent(.changeThumbnailSize(by: 1)),
+      "larger tiles"),
+    KeyBinding(
+      .showing, [KeyPress("-")], "-", .intent(.changeThumbnailSize(by: -1)), "smaller tiles"),
+    KeyBinding(.showing, [KeyPress("r")], "r", .intent(.retry), "load a failed photo again"),
+    KeyBinding(.showing, [KeyPress("R")], "R", .intent(.rescan), "read the folders again"),
+    KeyBinding(.showing, [control("l")], "Ctrl-L", .intent(.redraw), "draw the screen again"),
+    KeyBinding(.showing, [KeyPress("?")], "?", .intent(.toggleHelp), "this help"),
+
+    KeyBinding(
+      .leaving, [KeyPress(.enter)], "Enter", .intent(.confirm),
+      "done: hand over the picks, or this photo if there are none"),
+    KeyBinding(
+      .leaving, [KeyPress(.escape)], "Esc", .intent(.dismiss),
+      "leave what is open, then drop a search that was kept, then cancel"),
+    KeyBinding(
+      .leaving, [KeyPress("q")], "q", .intent(.cancel), "leave what is open, then cancel"),
+    KeyBinding(.leaving, [control("c")], "Ctrl-C", .intent(.quit), "cancel at once"),
+    KeyBinding(.leaving, [control("z")], "Ctrl-Z", .intent(.suspend), "suspend"),
+  ]
+
+  /// The rows that describe the mouse, for help and manual.
+  static let mouse: [(label: String, help: String)] = [
+    ("Click", "move there"),
+    ("Double click", "preview"),
+    ("Ctrl-click", "pick or unpick"),
+    ("Shift-click", "pick from the cursor to there; Alt-click, too"),
+    ("Wheel", "scroll"),
+  ]
+
+  /// A character with the Ctrl key.
+  private static func control(_ character: Character) -> KeyPress {
+    KeyPress(character, .control)
+  }
+}
