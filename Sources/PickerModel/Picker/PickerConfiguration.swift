@@ -16,12 +16,15 @@ public struct PickerConfiguration: Sendable {
   public var thumbnailSize: ThumbnailSize
   /// Tiles or a list.
   public var presentation: Presentation
+  /// The parts that are turned off.
+  public var disabled: Set<PickerFeature>
 
   /// Creates a configuration.
   public init(
     title: String = "", rules: SelectionRules = .single, access: AccessScope = .authorized,
     order: SortOrder = SortOrder(), filter: AssetFilter? = nil, searchText: String = "",
-    thumbnailSize: ThumbnailSize = .medium, presentation: Presentation = .tiles
+    thumbnailSize: ThumbnailSize = .medium, presentation: Presentation = .tiles,
+    disabled: Set<PickerFeature> = []
   ) {
     self.title = title
     self.rules = rules
@@ -31,6 +34,7 @@ public struct PickerConfiguration: Sendable {
     self.searchText = searchText
     self.thumbnailSize = thumbnailSize
     self.presentation = presentation
+    self.disabled = disabled
   }
 }
 

@@ -5,6 +5,10 @@ extension PickerState {
   public mutating func apply(_ intent: Intent) -> [PickerEffect] {
     guard outcome == nil else { return [] }
     notice = nil
+    if let feature = intent.feature, disabled.contains(feature) {
+      notice = .turnedOff(feature)
+      return [.bell]
+    }
     var effects = [PickerEffect]()
     switch mode {
     case .help: effects = applyInHelp(intent)

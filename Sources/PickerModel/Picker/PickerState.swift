@@ -42,6 +42,8 @@ public struct PickerState: Sendable {
 
   /// Which missing files the present or last scan reported.
   var reportedMissing: Set<AssetID> = []
+  /// The parts that are turned off.
+  public let disabled: Set<PickerFeature>
   /// The library.
   var catalog: AssetCatalog
   /// What the picks were.
@@ -59,6 +61,7 @@ public struct PickerState: Sendable {
   public init(configuration: PickerConfiguration) {
     title = configuration.title
     access = configuration.access
+    disabled = configuration.disabled
     selection = Selection(rules: configuration.rules)
     presentation = configuration.presentation
     thumbnailSize = configuration.thumbnailSize

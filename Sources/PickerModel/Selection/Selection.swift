@@ -152,6 +152,25 @@ public struct Selection: Sendable {
     return .changed(change)
   }
 
+  // MARK: - Order
+
+  /// Moves a pick to another place; those between make room.
+  ///
+  /// - Parameters:
+  ///   - position: Its number, from 1.
+  ///   - newPosition: The number that it is to have.
+  /// - Returns: Unchanged where the numbers are equal or one of them is no pick's.
+  /// - Complexity: O(n) in the distance, and O(m) moves of 4 bytes for m picks behind it.
+  public mutating func move(from position: Int, to newPosition: Int) -> SelectionOutcome {
+    let numbers = 1...max(1, count)
+    guard count > 0, numbers.contains(position), numbers.contains(newPosition),
+      position != newPosition
+    else { return .unchanged }
+    picks.insert(picks.remove(at: position - 1), at: newPosition - 1)
+    renumber((min(position, newPosition) - 1)..<max(position, newPosition))
+    return .changed(SelectionChange(moved: 1))
+  }
+
   // MARK: - Beyond the rules
 
   /// Sets the picks whatever the maximum says: for undo, redo and preselection.
@@ -187,11 +206,11 @@ public struct Selection: Sendable {
 
   private mutating func remove(at index: Int) {
     number(picks.remove(at: index), 0)
-    renumber(from: index)
+    renumber(index..<picks.count)
   }
 
-  private mutating func renumber(from start: Int) {
-    for index in start..<picks.count { number(picks[index], UInt32(index + 1)) }
+  private mutating func renumber(_ indices: Range<Int>) {
+    for index in indices { number(picks[index], UInt32(index + 1)) }
   }
 }
 

@@ -18,13 +18,18 @@ public struct SelectionChange: Hashable, Sendable {
   public var replaced: Int
   /// The number of assets that the maximum left out.
   public var leftOut: Int
+  /// The number of picks that were put elsewhere in the order.
+  public var moved: Int
 
   /// Creates a change.
-  public init(added: Int = 0, removed: Int = 0, replaced: Int = 0, leftOut: Int = 0) {
+  public init(
+    added: Int = 0, removed: Int = 0, replaced: Int = 0, leftOut: Int = 0, moved: Int = 0
+  ) {
     self.added = added
     self.removed = removed
     self.replaced = replaced
     self.leftOut = leftOut
+    self.moved = moved
   }
 }
 

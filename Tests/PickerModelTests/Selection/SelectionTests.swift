@@ -130,6 +130,31 @@ import Testing
     #expect(selection.room == 0)
   }
 
+  @Test(
+    "a pick moves to the number that it is to have, and the others close up",
+    arguments: [
+      (1, 4, [2, 3, 4, 1]), (4, 1, [4, 1, 2, 3]), (2, 3, [1, 3, 2, 4]),
+    ] as [(Int, Int, [UInt32])])
+  func moving(from: Int, to: Int, expected: [UInt32]) throws {
+    var selection = try Self.selection(nil, picks: Sample.ids(1, 2, 3, 4))
+    #expect(selection.move(from: from, to: to) == .changed(SelectionChange(moved: 1)))
+    #expect(selection.picks == expected.map { AssetID($0) })
+    for (index, id) in selection.picks.enumerated() {
+      #expect(selection.position(of: id) == index + 1)
+    }
+  }
+
+  @Test(
+    "a move from or to a number that no pick has changes nothing",
+    arguments: [(0, 1), (1, 0), (3, 1), (1, 3), (2, 2), (.min, .max)])
+  func movingNothing(from: Int, to: Int) throws {
+    var selection = try Self.selection(nil, picks: Sample.ids(1, 2))
+    #expect(selection.move(from: from, to: to) == .unchanged)
+    #expect(selection.picks == Sample.ids(1, 2))
+    var empty = try Self.selection(nil)
+    #expect(empty.move(from: 1, to: 1) == .unchanged)
+  }
+
   @Test("random changes keep numbers right, picks unique and the count bounded", .seeded)
   func randomChanges() throws {
     var random = SplitMix64(stream: 11)
@@ -142,13 +167,14 @@ import Testing
         let id = AssetID(UInt32(random.below(9)))
         let some = (0..<9).filter { _ in random.oneIn(2) }.map { AssetID(UInt32($0)) }
         let outcome =
-          switch random.below(8) {
+          switch random.below(9) {
           case 0: selection.pick(id)
           case 1: selection.unpick(id)
           case 2: selection.pickAll(some)
           case 3: selection.unpickAll(some)
           case 4: selection.invert(over: some)
           case 5: random.oneIn(5) ? selection.clear() : .unchanged
+          case 6: selection.move(from: random.below(7), to: random.below(7))
           default: selection.toggle(id)
           }
         switch outcome {
@@ -164,7 +190,11 @@ import Testing
           let id = AssetID(UInt32(number))
           #expect(selection.position(of: id) == selection.picks.firstIndex(of: id).map { $0 + 1 })
         }
-        // Those that stay keep their order.
+        // Those that stay keep their order, unless one was moved on purpose.
+        if case .changed(let change) = outcome, change.moved > 0 {
+          #expect(Set(before.picks) == Set(selection.picks))
+          continue
+        }
         #expect(
           before.picks.filter { selection.contains($0) }
             == selection.picks.filter { before.contains($0) } || before.picks.isEmpty)
