@@ -11,6 +11,8 @@ struct KeyBinding: Sendable {
     case picking = "Picking"
     /// Looking at them.
     case showing = "Showing"
+    /// The tray.
+    case tray = "In the tray"
     /// Leaving the picker.
     case leaving = "Leaving"
 
@@ -20,6 +22,7 @@ struct KeyBinding: Sendable {
     var modes: Set<PickerMode>? {
       switch self {
       case .moving, .picking, .showing, .leaving: nil
+      case .tray: [.tray]
       }
     }
   }
@@ -30,6 +33,8 @@ struct KeyBinding: Sendable {
     case move(Move)
     /// Goes to the item that the count names, else to the first or last.
     case goTo(Move)
+    /// Moves the pick under the tray's cursor by steps; a count before it repeats.
+    case movePick(by: Int)
     /// Anything without a count.
     case intent(Intent)
   }
@@ -94,6 +99,9 @@ extension KeyMap {
       .showing, [KeyPress(.tab), KeyPress("o")], "Tab o", .intent(.togglePreview),
       "preview; ← and → go on, Tab or Esc back"),
     KeyBinding(
+      .showing, [KeyPress("p")], "p", .intent(.toggleTray),
+      "the tray: the picks in their order; p or Esc back"),
+    KeyBinding(
       .showing, [KeyPress("/")], "/", .intent(.beginSearch),
       "search names; Enter keeps, Esc takes back"),
     KeyBinding(
@@ -108,6 +116,18 @@ extension KeyMap {
     KeyBinding(.showing, [KeyPress("R")], "R", .intent(.rescan), "read the folders again"),
     KeyBinding(.showing, [control("l")], "Ctrl-L", .intent(.redraw), "draw the screen again"),
     KeyBinding(.showing, [KeyPress("?")], "?", .intent(.toggleHelp), "this help"),
+
+    KeyBinding(
+      .tray, [KeyPress("J"), KeyPress(.down, .shift), KeyPress(.right, .shift)], "J Shift-↓",
+      .movePick(by: 1), "move the pick later"),
+    KeyBinding(
+      .tray, [KeyPress("K"), KeyPress(.up, .shift), KeyPress(.left, .shift)], "K Shift-↑",
+      .movePick(by: -1), "move the pick earlier"),
+    KeyBinding(
+      .tray, [KeyPress("x"), KeyPress("d"), KeyPress(.delete)], "x d Del", .intent(.removePick),
+      "take the pick back; so does Space"),
+    KeyBinding(
+      .tray, [KeyPress(".")], ".", .intent(.reveal), "go to this photo in the grid"),
 
     KeyBinding(
       .leaving, [KeyPress(.enter)], "Enter", .intent(.confirm),

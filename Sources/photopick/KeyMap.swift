@@ -50,6 +50,8 @@ struct KeyMap: Sendable {
     case .goTo(let move)?:
       if let typed { return .goTo(typed - 1) }
       return .move(move, count: 1)
+    case .movePick(let steps)?:
+      return .movePick(by: steps * (typed ?? 1))
     case .intent(let intent)?: return intent
     case nil: return nil
     }

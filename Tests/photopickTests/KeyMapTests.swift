@@ -13,8 +13,13 @@ struct KeyMapTests {
 
   @Test("no key stands twice in the table")
   func unique() {
-    let keys = KeyMap.bindings.flatMap(\.keys)
-    #expect(Set(keys).count == keys.count)
+    for mode in [nil] + PickerMode.allCases.map(Optional.some) {
+      let keys = KeyMap.bindings.filter { binding in
+        guard let mode else { return binding.section.modes == nil }
+        return binding.section.modes?.contains(mode) ?? false
+      }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "in \(mode.map { "\($0)" } ?? "general")")
+    }
   }
 
   @Test("a number before a key repeats it, and 0 alone is no number")
@@ -43,6 +48,17 @@ struct KeyMapTests {
     #expect(intents([KeyPress(.escape)], mode: .search) == [.endSearch(keep: false)])
     #expect(intents([KeyPress("c", .control)], mode: .search) == [.quit])
     #expect(intents([KeyPress("x", .alt)], mode: .search).isEmpty)
+  }
+
+  @Test("in the tray J and K move the pick, by the number before")
+  func tray() {
+    #expect(
+      intents([KeyPress("J"), KeyPress("3"), KeyPress("K"), KeyPress(.down, .shift)], mode: .tray)
+        == [.movePick(by: 1), .movePick(by: -3), .movePick(by: 1)])
+    #expect(
+      intents([KeyPress("x"), KeyPress(.delete)], mode: .tray) == [.removePick, .removePick])
+    #expect(intents([KeyPress("j"), KeyPress(".")], mode: .tray) == [.move(.down), .reveal])
+    #expect(intents([KeyPress("J"), KeyPress("x"), KeyPress(".")]).isEmpty)
   }
 
   @Test("unknown keys mean nothing")

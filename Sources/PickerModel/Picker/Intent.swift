@@ -27,6 +27,10 @@ public enum Intent: Hashable, Sendable {
   case undo
   /// Makes the last change again that was taken back.
   case redo
+  /// In the tray: unpicks the pick under its cursor.
+  case removePick
+  /// In the tray: moves the pick under its cursor, by negative numbers towards the first.
+  case movePick(by: Int)
 
   // MARK: Leaving
 
@@ -49,6 +53,10 @@ public enum Intent: Hashable, Sendable {
   case nextPhoto
   /// Goes to the previous photo.
   case previousPhoto
+  /// Opens the tray with the picks in their order, or goes back to the grid.
+  case toggleTray
+  /// From the tray to the photo in the grid.
+  case reveal
   /// Shows or hides help.
   case toggleHelp
   /// Makes tiles larger (positive) or smaller by steps.

@@ -52,6 +52,8 @@ public enum PickerMode: Hashable, Sendable, CaseIterable {
   case grid
   /// One photo alone.
   case preview
+  /// The tray with the picks.
+  case tray
   /// The search prompt.
   case search
   /// Help.

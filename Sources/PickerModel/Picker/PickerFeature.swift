@@ -74,6 +74,7 @@ extension Intent {
     case .markRange, .click(_, .extendRange): .ranges
     case .pickAll, .invert: .all
     case .undo, .redo: .undo
+    case .toggleTray, .reveal, .removePick, .movePick: .tray
     case .changeThumbnailSize: .sizes
     case .rescan: .rescan
     case .suspend: .suspend

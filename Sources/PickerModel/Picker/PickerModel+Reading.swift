@@ -32,6 +32,8 @@ extension PickerModel {
   public var outcome: PickOutcome? { state.outcome }
   /// What is handed over; nil while the picker goes on.
   public var result: PickResult? { state.result }
+  /// The asset that keys work on: under the tray's cursor while it is open, else the grid's.
+  public var focusedAsset: Asset? { state.focusedID.flatMap { state.asset($0) } }
   /// The asset under the cursor.
   public var cursorAsset: Asset? { state.cursorID.flatMap { state.asset($0) } }
 

@@ -174,7 +174,8 @@ public final class PickerModel {
   }
 
   private func isOnScreen(_ id: AssetID) -> Bool {
-    state.isPreviewing ? state.cursorID == id : state.visible.contains(id)
+    if state.isPreviewing { return state.focusedID == id }
+    return state.isTrayOpen ? state.trayVisible.contains(id) : state.visible.contains(id)
   }
 
   private func forgetPictures(of id: AssetID) {

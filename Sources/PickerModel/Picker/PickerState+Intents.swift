@@ -32,6 +32,7 @@ extension PickerState {
   }
 
   private mutating func applyOutsideHelp(_ intent: Intent) -> [PickerEffect] {
+    if isTrayOpen, !isSearching, applyInTray(intent) { return [] }
     switch intent {
     case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto: applyMovement(intent)
     case .toggle, .markRange, .pickAll, .invert, .clear, .undo, .redo: applyPicking(intent)
@@ -40,6 +41,9 @@ extension PickerState {
     case .dismiss: if !dropKeptSearch() { cancel() }
     case .quit: outcome = .cancelled
     case .togglePreview: togglePreview()
+    case .toggleTray: toggleTray()
+    case .reveal: reveal()
+    case .removePick, .movePick: break
     case .toggleHelp:
       isHelpVisible = true
       helpOffset = 0
@@ -52,7 +56,7 @@ extension PickerState {
     case .cycleOrder: setOrder(SortOrder(key: order.key.next, isReversed: order.isReversed))
     case .reverseOrder: setOrder(SortOrder(key: order.key, isReversed: !order.isReversed))
     case .setFilter(let filter): setFilter(filter)
-    case .retry: return cursorID.map { [.retry($0)] } ?? []
+    case .retry: return focusedID.map { [.retry($0)] } ?? []
     case .rescan: return [.rescan]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
@@ -82,7 +86,7 @@ extension PickerState {
   }
 
   /// In the preview there are no rows: up and down go from photo to photo, too.
-  private static func photoMove(_ direction: Move) -> Move {
+  static func photoMove(_ direction: Move) -> Move {
     switch direction {
     case .up, .pageUp, .halfPageUp: .left
     case .down, .pageDown, .halfPageDown: .right
@@ -161,6 +165,8 @@ extension PickerState {
       rangeAnchor = nil
     } else if isPreviewing {
       isPreviewing = false
+    } else if isTrayOpen {
+      closeTray()
     } else {
       outcome = .cancelled
     }
@@ -179,8 +185,8 @@ extension PickerState {
 
   private mutating func togglePreview() {
     if isSearching { endSearch(keep: true) }
-    isPreviewing = !isPreviewing && cursorID != nil
-    if isPreviewing { settleCursor() }
+    isPreviewing = !isPreviewing && focusedID != nil
+    if isPreviewing, !isTrayOpen { settleCursor() }
   }
 
   private mutating func changeThumbnailSize(by steps: Int) {

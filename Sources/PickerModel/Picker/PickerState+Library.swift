@@ -100,6 +100,7 @@ extension PickerState {
       viewport.resize(columns: layout.columns, visibleRows: layout.visibleRows)
     case .list: viewport.resize(columns: 1, visibleRows: listLayout.visibleRows)
     }
+    shapeTray()
   }
 
   // MARK: - The cursor
@@ -134,7 +135,7 @@ extension PickerState {
   private mutating func itemsChanged(cursor: Int) {
     viewport.replaceItems(count: catalog.matching.count, cursor: cursor)
     if let rangeAnchor, catalog.index(of: rangeAnchor) == nil { self.rangeAnchor = nil }
-    if viewport.itemCount == 0 { isPreviewing = false }
+    if focusedID == nil { isPreviewing = false }
   }
 
   /// Picks the preselected ones of assets that have arrived, as if they had been there all along.

@@ -2,7 +2,7 @@ extension PickerState {
   /// Opens the prompt.
   mutating func beginSearch() {
     guard !isSearching else { return }
-    isPreviewing = false
+    closeTray()
     isSearching = true
     searchBefore = searchField.text
     searchField = TextField(searchField.text)

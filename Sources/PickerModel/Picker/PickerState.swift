@@ -8,7 +8,7 @@ public struct PickerState: Sendable {
   /// Which assets may be seen.
   public internal(set) var access: AccessScope
   /// The picks and their rules.
-  public internal(set) var selection: Selection
+  public internal(set) var selection: Selection { didSet { picksChanged() } }
   /// Rows, columns and cursor.
   public internal(set) var viewport = Viewport()
   /// Tiles or a list.
@@ -27,6 +27,10 @@ public struct PickerState: Sendable {
   public internal(set) var outcome: PickOutcome?
   /// Whether one photo is shown alone.
   public internal(set) var isPreviewing = false
+  /// Whether the tray takes the place of the grid.
+  public internal(set) var isTrayOpen = false
+  /// Rows, columns and cursor of the tray; empty while it is closed.
+  public internal(set) var trayViewport = Viewport()
   /// Whether help is shown.
   public internal(set) var isHelpVisible = false
   /// How many rows help is scrolled down; the view limits it to what there is.
@@ -40,6 +44,8 @@ public struct PickerState: Sendable {
   /// Picks whose file vanished; they keep their tile and their number.
   public internal(set) var missing: Set<AssetID> = []
 
+  /// The pick that was under the tray's cursor last.
+  var trayPick: AssetID?
   /// Which missing files the present or last scan reported.
   var reportedMissing: Set<AssetID> = []
   /// The parts that are turned off.
@@ -79,7 +85,8 @@ public struct PickerState: Sendable {
   public var mode: PickerMode {
     if isHelpVisible { return .help }
     if isSearching { return .search }
-    return isPreviewing ? .preview : .grid
+    if isPreviewing { return .preview }
+    return isTrayOpen ? .tray : .grid
   }
 
   /// The rules of the selection.

@@ -33,14 +33,16 @@ extension PickerState {
   ///
   /// In the grid: the tiles on the screen from the cursor outwards, the next page, the previous
   /// page from its end. In the preview: the photo, the next, the previous, then the grid's tiles on
-  /// the screen, so that leaving shows them at once. Vanished files are not among them.
+  /// the screen, so that leaving shows them at once. In the tray: the picks on the screen and nothing
+  /// else. Vanished files are not among them.
   ///
   /// - Parameters:
   ///   - tile: The box for tiles; nil where there are no pictures.
   ///   - preview: The box for the preview; nil where there are no pictures.
   /// - Returns: The wishes, the most urgent first; no asset twice for the same box.
   public func wantedThumbnails(tile: PixelSize?, preview: PixelSize?) -> [WantedThumbnail] {
-    let list = catalog.matching
+    let list = isTrayOpen ? selection.picks : catalog.matching
+    let viewport = isTrayOpen ? trayViewport : viewport
     var wanted = [WantedThumbnail]()
     func want(_ index: Int, _ target: PixelSize?, _ band: WantedThumbnail.Band) {
       guard let target, let id = list.element(at: index), !missing.contains(id) else { return }
@@ -53,14 +55,16 @@ extension PickerState {
       want(cursor - 1, preview, .previous)
     }
     guard presentation == .tiles else { return wanted }
-    for index in visibleFromCursor() { want(index, tile, isPreviewing ? .next : .visible) }
-    guard !isPreviewing else { return wanted }
+    for index in Self.visibleFromCursor(viewport) {
+      want(index, tile, isPreviewing ? .next : .visible)
+    }
+    guard !isPreviewing, !isTrayOpen else { return wanted }
     for index in viewport.nextPageRange { want(index, tile, .next) }
     for index in viewport.previousPageRange.reversed() { want(index, tile, .previous) }
     return wanted
   }
 
-  private func visibleFromCursor() -> [Int] {
+  private static func visibleFromCursor(_ viewport: Viewport) -> [Int] {
     let columns = viewport.columns
     let (row, column) = (viewport.cursor / columns, viewport.cursor % columns)
     func distance(_ index: Int) -> Int {

@@ -22,6 +22,8 @@ struct FrameBuilder {
     if let title = layout.title { TitleView(model: model).draw(into: &frame, title) }
     if model.state.isPreviewing {
       PreviewView(builder: self).draw(into: &frame)
+    } else if model.state.isTrayOpen {
+      TrayView(builder: self).draw(into: &frame)
     } else if model.state.presentation == .list {
       ListView(model: model).draw(into: &frame)
     } else {

@@ -22,16 +22,19 @@ struct ListView {
     let matching = model.matching
     for index in visible {
       guard let asset = model.asset(matching[index]) else { continue }
-      draw(asset, at: index, in: layout.row(at: index - visible.lowerBound), into: &frame)
+      draw(
+        asset, isCursor: index == model.viewport.cursor,
+        isInRange: model.state.range?.contains(index) ?? false,
+        in: layout.row(at: index - visible.lowerBound), into: &frame)
     }
   }
 
-  private func draw(
-    _ asset: Asset, at index: Int, in rect: CellRect, into frame: inout ScreenFrame
+  /// Draws one row.
+  func draw(
+    _ asset: Asset, isCursor: Bool, isInRange: Bool, in rect: CellRect,
+    into frame: inout ScreenFrame
   ) {
-    let isCursor = index == model.viewport.cursor
     let position = model.position(of: asset.id)
-    let isInRange = model.state.range?.contains(index) ?? false
     let style =
       isCursor ? Theme.cursorCaption : position == nil ? TextStyle.plain : Theme.pickedCaption
     frame.canvas.fill(rect, style: style)

@@ -12,7 +12,7 @@ struct PreviewView {
   /// Draws the photo under the cursor and its caption.
   func draw(into frame: inout ScreenFrame) {
     let layout = model.state.previewLayout
-    guard let asset = model.cursorAsset else {
+    guard let asset = model.focusedAsset else {
       Placeholder.draw(
         [builder.emptyText()], in: layout.picture, into: &frame, style: Theme.placeholder)
       return

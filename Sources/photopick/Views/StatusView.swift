@@ -70,7 +70,7 @@ struct StatusView {
     } else if let prefix = mode {
       put("  ", Theme.status)
       put(prefix, Theme.info)
-    } else if let asset = model.cursorAsset {
+    } else if let asset = model.focusedAsset {
       put("    " + position + "  ", Theme.status)
       let facts = facts(asset)
       let left = end - column
@@ -114,6 +114,10 @@ struct StatusView {
   }
 
   private var position: String {
+    if model.state.isTrayOpen {
+      return "\(Wording.count(model.state.trayViewport.cursor + 1))/"
+        + Wording.count(model.selection.count)
+    }
     guard !model.matching.isEmpty else { return "0/0" }
     return "\(Wording.count(model.viewport.cursor + 1))/\(Wording.count(model.matching.count))"
   }

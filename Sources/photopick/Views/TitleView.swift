@@ -12,10 +12,11 @@ struct TitleView {
     let banner = banner
     let bannerWidth = banner.isEmpty ? 0 : CellWidth.of(banner) + 1
     let room = max(0, rect.size.columns - 1 - (bannerWidth > 0 ? bannerWidth + 1 : 0))
-    let details = details.joined(separator: " · ")
+    let details = (isTray ? trayDetails : details).joined(separator: " · ")
     let detailsWidth = CellWidth.of(details) + 3
     let titleRoom = max(min(room, 12), room - detailsWidth)
-    let title = TerminalText.truncatedInMiddle(model.title, toColumns: titleRoom)
+    let title = TerminalText.truncatedInMiddle(
+      isTray ? "Picks" : model.title, toColumns: titleRoom)
     var column = rect.origin.column + 1
     let row = rect.origin.row
     column += frame.canvas.put(
@@ -28,6 +29,13 @@ struct TitleView {
       let start = max(rect.origin.column, rect.maxColumn - bannerWidth)
       frame.canvas.put(banner, at: CellPoint(column: start, row: row), style: Theme.banner)
     }
+  }
+
+  private var isTray: Bool { model.state.isTrayOpen }
+
+  /// What the tray shows, and how to leave it.
+  private var trayDetails: [String] {
+    [Wording.photos(model.selection.count), "in the order they are handed over", "p goes back"]
   }
 
   private var details: [String] {

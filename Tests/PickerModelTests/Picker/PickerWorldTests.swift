@@ -57,6 +57,7 @@ import Testing
     picking + [
       .intent(.move(.end)), .intent(.move(.left)), .intent(.cancel), .intent(.quit),
       .intent(.togglePreview), .intent(.toggleHelp), .intent(.beginSearch),
+      .intent(.toggleTray), .intent(.movePick(by: 1)), .intent(.reveal),
       .intent(.editSearch(.insert("b"))), .intent(.editSearch(.deleteBackward)),
       .intent(.endSearch(keep: false)), .intent(.setFilter(.not(.name(GlobPattern("a*"))))),
       .intent(.reverseOrder), .intent(.changeThumbnailSize(by: 1)), .intent(.scroll(rows: 1)),
@@ -68,6 +69,18 @@ import Testing
   @Test("every sequence of four that is about picking keeps the promises", arguments: worlds)
   func pickingWorld(world: World) {
     explore(world, Self.picking, length: 4)
+  }
+
+  static let reviewing: [Event] = [
+    .intent(.toggleTray), .intent(.move(.right)), .intent(.removePick),
+    .intent(.movePick(by: -1)), .intent(.movePick(by: .max)), .intent(.togglePreview),
+    .intent(.reveal), .intent(.undo), .intent(.cancel), .remove(AssetID(1)),
+  ]
+
+  @Test("every sequence of four that is about the tray keeps the promises", arguments: worlds)
+  func trayWorld(world: World) {
+    explore(world, Self.reviewing, length: 4, after: [.toggle, .pickAll])
+    explore(world, Self.reviewing, length: 3, after: [.toggle, .pickAll, .toggleTray])
   }
 
   @Test("every sequence of three of all there is keeps the promises", arguments: worlds)
@@ -108,7 +121,9 @@ import Testing
     return state
   }
 
-  private func explore(_ world: World, _ events: [Event], length: Int) {
+  private func explore(
+    _ world: World, _ events: [Event], length: Int, after beginning: [Intent] = []
+  ) {
     func visit(_ state: PickerState, _ trail: [Event]) -> Bool {
       if trail.count == length || state.outcome != nil { return true }
       for event in events {
@@ -118,7 +133,9 @@ import Testing
       }
       return true
     }
-    _ = visit(start(world), [])
+    var state = start(world)
+    for intent in beginning where !step(&state, .intent(intent), [.intent(intent)]) { return }
+    _ = visit(state, [])
   }
 
   /// Applies one event and checks all promises.
@@ -158,11 +175,22 @@ import Testing
       return "not in order"
     }
     if let range = state.range, range.upperBound >= matching.count { return "range outside" }
-    if state.isPreviewing, state.cursorID == nil { return "a preview of nothing" }
+    if state.isPreviewing, state.focusedID == nil { return "a preview of nothing" }
+    if let text = brokenTray(state) { return text }
     if (state.notice?.kind == .refused) != effects.contains(.bell), case .intent = event {
       return "a refusal without a bell"
     }
     return brokenPicks(before, event, state) ?? brokenEnd(state)
+  }
+
+  private static func brokenTray(_ state: PickerState) -> String? {
+    if let text = ViewportTests.violation(state.trayViewport) { return "tray: " + text }
+    guard state.isTrayOpen else {
+      return state.trayViewport.itemCount == 0 ? nil : "a closed tray with picks"
+    }
+    if state.isSearching { return "a search in the tray" }
+    if state.trayViewport.itemCount != state.selection.count { return "the tray counts wrong" }
+    return (state.focusedID == nil) == state.selection.picks.isEmpty ? nil : "no pick in the tray"
   }
 
   private static func brokenPicks(
@@ -177,13 +205,15 @@ import Testing
     if state.notice?.kind == .refused { return "refused, and still changed" }
     switch intent {
     case .undo, .redo: return nil
-    case .toggle, .markRange, .pickAll, .invert, .clear, .confirm, .click: break
+    case .toggle, .markRange, .pickAll, .invert, .clear, .confirm, .click, .removePick: break
+    case .movePick: if Set(old) != Set(new) { return "a move changed more than the order" }
     default: return "\(intent) changed picks"
     }
     if let maximum = state.rules.maximum, new.count > max(maximum, old.count) {
       return "above the maximum"
     }
-    if state.rules.isMultiple,
+    if case .movePick = intent {
+    } else if state.rules.isMultiple,
       old.filter({ new.contains($0) }) != new.filter({ old.contains($0) })
     {
       return "the order of picks changed"
