@@ -1,4 +1,4 @@
-public import PickerModel
+internal import PickerModel
 
 /// Looks into one file and says whether it is an asset.
 internal struct AssetReader {
@@ -6,9 +6,7 @@ internal struct AssetReader {
   internal enum Finding {
     /// An asset.
     case asset(Asset)
-    /// Not an asset, or not there any more.
-    case nothing
-    /// Not usable, for this reason.
+    /// Not an asset, not there any more or not usable, for this reason.
     case problem(FileError)
   }
 
@@ -17,9 +15,11 @@ internal struct AssetReader {
 
   /// Looks into a file.
   ///
+  /// The asset is what this one file tells; its handle is given where it is shown.
+  ///
   /// A file that cannot be read but has the name of a photo is an asset all the same: it gets an
   /// error tile and can be picked.
-  internal func read(_ candidate: Candidate, id: AssetID) -> Finding {
+  internal func read(_ candidate: Candidate) -> Finding {
     let path = candidate.path
     do throws(FileError) {
       let file = try door.open(path, isKnownRegular: candidate.isKnownRegular)
@@ -29,9 +29,9 @@ internal struct AssetReader {
       case .asset(let format):
         let header =
           HeaderReader.header(of: file, head: head) ?? PhotoHeader(format: format)
-        return .asset(Self.asset(id, path, status, header))
+        return .asset(Self.asset(path, status, header))
       case .broken(let format):
-        return .asset(Self.asset(id, path, status, PhotoHeader(format: format)))
+        return .asset(Self.asset(path, status, PhotoHeader(format: format)))
       case .other:
         return .problem(FileError(path: path.fileName, kind: .notPhoto))
       }
@@ -41,7 +41,7 @@ internal struct AssetReader {
         guard let format = FileSniffer.format(forName: path.name),
           let status = try? candidate.status ?? door.status(of: path), status.kind == .regular
         else { return .problem(error) }
-        return .asset(Self.asset(id, path, status, PhotoHeader(format: format)))
+        return .asset(Self.asset(path, status, PhotoHeader(format: format)))
       default:
         return .problem(error)
       }
@@ -49,7 +49,7 @@ internal struct AssetReader {
   }
 
   private static func asset(
-    _ id: AssetID, _ path: AssetPath, _ status: FileStatus, _ header: PhotoHeader
+    _ path: AssetPath, _ status: FileStatus, _ header: PhotoHeader
   ) -> Asset {
     var resources: [AssetResource] = []
     if let movie = header.embeddedMovie {
@@ -62,7 +62,7 @@ internal struct AssetReader {
       !resources.isEmpty || header.rating != nil || header.label != nil
       || header.contentIdentifier != nil || header.burstIdentifier != nil
     return Asset(
-      id: id, path: path, identity: status.identity, byteCount: status.byteCount,
+      id: AssetID(0), path: path, identity: status.identity, byteCount: status.byteCount,
       modified: status.modified, format: header.format, orientation: header.orientation,
       pixelSize: header.displayedSize, creationDate: header.captureDate,
       duration: header.duration ?? header.embeddedMovie?.duration, kinds: header.kinds,
@@ -72,37 +72,5 @@ internal struct AssetReader {
           resources: resources, rating: header.rating, label: header.label,
           contentIdentifier: header.contentIdentifier, burstIdentifier: header.burstIdentifier)
         : nil)
-  }
-}
-
-extension PhotoDoor {
-  /// Looks at an asset once more before it is handed over.
-  ///
-  /// - Parameter asset: The asset as the scan saw it.
-  /// - Returns: The same, or what its path leads to now where the file was replaced or changed. One
-  ///   that may not be read stays as it was: its path is still good for others.
-  /// - Throws: `.missing`, `.isFolder`, `.isSpecialFile`, `.notPhoto`, `.replacedBySymlink` and the
-  ///   like: the path leads to no photo any more.
-  public func refreshed(_ asset: Asset) throws(FileError) -> Asset {
-    do throws(FileError) {
-      let status = try open(asset.path).status
-      if status.identity == asset.identity, status.byteCount == asset.byteCount,
-        status.modified == asset.modified
-      {
-        return asset
-      }
-    } catch {
-      if case .permissionDenied = error.kind { return asset }
-      if case .system = error.kind { return asset }
-      throw error
-    }
-    let candidate = Candidate(
-      path: asset.path, identity: nil, status: nil, isKnownRegular: false, isNamed: true,
-      order: SortOrder())
-    switch AssetReader(door: self).read(candidate, id: asset.id) {
-    case .asset(let fresh): return fresh
-    case .nothing: throw FileError(path: asset.path.fileName, kind: .missing)
-    case .problem(let error): throw error
-    }
   }
 }

@@ -16,6 +16,8 @@ internal struct Candidate {
   internal let isKnownRegular: Bool
   /// A person named it: what it is not is worth a message.
   internal let isNamed: Bool
+  /// The number of its folder in this scan, 0 for named files.
+  internal let folderNumber: UInt32
   /// Apart, for most candidates have none and 100,000 of them are held at a time.
   private let statusBox: StatusBox?
 
@@ -30,13 +32,14 @@ internal struct Candidate {
   /// Creates a candidate.
   internal init(
     path: AssetPath, identity: FileIdentity?, status: FileStatus?, isKnownRegular: Bool,
-    isNamed: Bool, order: SortOrder
+    isNamed: Bool, folderNumber: UInt32 = 0, order: SortOrder
   ) {
     self.path = path
     self.identity = identity
     statusBox = status.map { StatusBox($0) }
     self.isKnownRegular = isKnownRegular
     self.isNamed = isNamed
+    self.folderNumber = folderNumber
     high = 0
     low = 0
     // Folders are ranked as a whole where paths are ordered; within one, the name decides.
@@ -98,8 +101,13 @@ internal struct CandidateQueue {
 
   /// Calls with the identity of every candidate that has one.
   internal func forEachIdentity(_ body: (FileIdentity) -> Void) {
-    for candidate in unsorted { candidate.identity.map(body) }
-    for candidate in sorted { candidate.identity.map(body) }
+    forEach { $0.identity.map(body) }
+  }
+
+  /// Calls with every candidate.
+  internal func forEach(_ body: (Candidate) -> Void) {
+    for candidate in unsorted { body(candidate) }
+    for candidate in sorted { body(candidate) }
   }
 
   /// Takes the head of the order away.

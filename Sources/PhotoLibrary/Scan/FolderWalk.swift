@@ -39,12 +39,14 @@ internal final class FolderWalk {
     let descriptor: Int32
     let place: Waiting
     let device: UInt64
+    let number: UInt32
 
-    init(_ listing: consuming FolderListing, place: Waiting, device: UInt64) {
+    init(_ listing: consuming FolderListing, place: Waiting, device: UInt64, number: Int) {
       descriptor = listing.folder.rawValue
       self.listing = listing
       self.place = place
       self.device = device
+      self.number = UInt32(truncatingIfNeeded: number)
     }
   }
 
@@ -106,7 +108,8 @@ internal final class FolderWalk {
         guard seen.insert(status.identity).inserted else { continue }
         folderCount += 1
         current = Current(
-          FolderListing(descriptor), place: place, device: status.identity.device)
+          FolderListing(descriptor), place: place, device: status.identity.device,
+          number: folderCount)
         return true
       } catch {
         report(.problem(FileError(path: place.folder, error), isRoot: place.isRoot))
@@ -155,7 +158,8 @@ internal final class FolderWalk {
           Candidate(
             path: AssetPath(folder: place.folder, name: entry.name),
             identity: FileIdentity(device: current.device, inode: entry.inode), status: status,
-            isKnownRegular: true, isNamed: false, order: request.order)))
+            isKnownRegular: true, isNamed: false, folderNumber: current.number,
+            order: request.order)))
     case .folder:
       if let deeper = deeper(place, entry.name) { waiting.append(deeper) }
     case .symlink:
@@ -164,22 +168,24 @@ internal final class FolderWalk {
         let target = try? FileCalls.status(
           at: current.descriptor, entry.name.bytes, followingLast: true)
       else { return }
-      addLink(entry.name, to: target, in: place, report)
+      addLink(entry.name, to: target, of: current, report)
     case .special, .unknown:
       break
     }
   }
 
   private func addLink(
-    _ name: FileName, to target: FileStatus, in place: Waiting, _ report: (Finding) -> Void
+    _ name: FileName, to target: FileStatus, of current: Current, _ report: (Finding) -> Void
   ) {
+    let place = current.place
     switch target.kind {
     case .regular:
       report(
         .link(
           Candidate(
             path: AssetPath(folder: place.folder, name: name), identity: target.identity,
-            status: target, isKnownRegular: false, isNamed: false, order: request.order)))
+            status: target, isKnownRegular: false, isNamed: false,
+            folderNumber: current.number, order: request.order)))
     case .folder:
       guard !rootsAndAbove.contains(target.identity), let deeper = deeper(place, name) else {
         return

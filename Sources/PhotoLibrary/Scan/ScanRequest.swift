@@ -59,9 +59,10 @@ public enum ScanEvent: Hashable, Sendable {
   ///
   /// The first batch is the head of the requested order as far as the names were known by then.
   case batch([Asset])
-  /// Known assets whose file has changed.
+  /// Known assets whose file has changed, or to which another file belongs now.
   case updated([Asset])
-  /// Known assets that are not there any more (in a rescan that was not cancelled).
+  /// Known assets that are not there any more (in a rescan that was not cancelled), or that turned
+  /// out to be part of another one, which was reported before.
   case removed([AssetID])
   /// A folder or a named file that could not be used; the scan goes on.
   case problem(FileError)

@@ -17,23 +17,31 @@ internal final class ScanRun {
   /// How many assets the first batch has: some screens full.
   private static let firstBatchCount = 128
 
-  private let request: ScanRequest
-  private let reader: AssetReader
+  internal let request: ScanRequest
+  internal let reader: AssetReader
   private let pace: ScanPace
   private let emit: (ScanEvent) -> Void
   private let isCancelled: () -> Bool
 
-  private var queue: CandidateQueue
+  internal var queue: CandidateQueue
   private var links: [Candidate] = []
   private var realFiles: Set<FileIdentity> = []
-  private var seen: Set<FileIdentity> = []
-  private var known: [AssetPath: Asset] = [:]
+  internal var seen: Set<FileIdentity> = []
+  internal var known: [AssetPath: Asset] = [:]
   private var knownPaths: [FileIdentity: AssetPath] = [:]
   private var nextID: UInt32
-  private var tally = ScanTally()
+  internal var tally = ScanTally()
   private var batch: [Asset] = []
   private var updates: [Asset] = []
+  private var removals: [AssetID] = []
   private var flushDeadline: Int64 = 0
+  /// Names that have to be looked at together.
+  internal var companions = CompanionTable()
+  /// Which files are one asset.
+  internal var pairs = PairTable()
+  /// The files in ``pairs``, by their numbers there.
+  internal var members: [PairedFile] = []
+  internal private(set) var areAllNamesKnown = false
 
   /// Creates a run.
   internal init(
@@ -74,6 +82,7 @@ internal final class ScanRun {
 
   private func scanNamed(_ paths: [AssetPath]) {
     for path in paths { addNamed(path) }
+    namesAreComplete()
     readFirst()
     readAll()
   }
@@ -81,25 +90,39 @@ internal final class ScanRun {
   private func addNamed(_ path: AssetPath) {
     var status: FileStatus?
     if Candidate.needsStatus(request.order) { status = try? reader.door.status(of: path) }
-    queue.append(
+    enqueue(
       Candidate(
         path: path, identity: status?.identity, status: status, isKnownRegular: false,
         isNamed: true, order: request.order))
+  }
+
+  private func enqueue(_ candidate: Candidate) {
+    companions.add(candidate)
+    queue.append(candidate)
+  }
+
+  /// No name comes any more.
+  private func namesAreComplete() {
+    takeLinks()
+    companions.complete(with: queue)
+    companions.forgetEarly()
+    areAllNamesKnown = true
   }
 
   private func scanFolders(_ roots: [FileName]) {
     let walk = FolderWalk(request)
     for root in roots { add(root, to: walk) }
     var isWalked = walk.advance(until: deadline(pace.firstWalk), take)
-    if isWalked { takeLinks() }
+    if isWalked { namesAreComplete() } else { companions.complete(with: queue) }
     tally.folderCount = walk.folderCount
     readFirst()
     while !isWalked, !isCancelled() {
       isWalked = walk.advance(until: deadline(pace.walk), take)
       tally.folderCount = walk.folderCount
       if isWalked {
-        takeLinks()
+        namesAreComplete()
       } else {
+        companions.complete(with: queue)
         read(
           queue.takeHead(LibraryScanner.batchLimit), until: deadline(pace.walk))
         flush()
@@ -129,7 +152,7 @@ internal final class ScanRun {
 
   private func take(_ finding: FolderWalk.Finding) {
     switch finding {
-    case .candidate(let candidate): queue.append(candidate)
+    case .candidate(let candidate): enqueue(candidate)
     case .link(let candidate): links.append(candidate)
     case .problem(let error, let isRoot): report(error, isRoot: isRoot)
     }
@@ -142,7 +165,7 @@ internal final class ScanRun {
     for link in links {
       guard let identity = link.identity, !realFiles.contains(identity), !seen.contains(identity)
       else { continue }
-      queue.append(link)
+      enqueue(link)
     }
     links = []
     realFiles = []
@@ -173,7 +196,7 @@ internal final class ScanRun {
           for rest in candidates[index...] { queue.append(rest) }
           return
         }
-        if now >= flushDeadline, !batch.isEmpty || !updates.isEmpty { flush() }
+        if now >= flushDeadline, !batch.isEmpty || !updates.isEmpty || !removals.isEmpty { flush() }
       }
       read(candidate)
       if batch.count >= LibraryScanner.batchLimit || updates.count >= LibraryScanner.batchLimit {
@@ -183,36 +206,102 @@ internal final class ScanRun {
   }
 
   private func read(_ candidate: Candidate) {
-    let old = known[candidate.path]
-    if let old, let status = try? candidate.status ?? reader.door.status(of: candidate.path),
-      status.identity == old.identity, status.byteCount == old.byteCount,
-      status.modified == old.modified
-    {
-      known[candidate.path] = nil
-      if seen.insert(status.identity).inserted { tally.assetCount += 1 }
+    if let group = companions.group(of: candidate.path), !group.isCrowded {
+      if group.hasNews { readTogether(group, candidate) }
+      // What is called a sidecar and is none for anybody here may still be something else.
+      if CompanionKind(candidate.path.name) == .sidecar, group.contents[candidate.path] == nil {
+        readAlone(candidate)
+      }
       return
     }
-    let id = old?.id ?? AssetID(nextID)
-    switch reader.read(candidate, id: id) {
-    case .asset(var asset):
-      let moved = old == nil ? before(asset) : nil
-      if let moved { asset = asset.with(id: moved.id) }
-      // The same file under another name, or a second time under the same.
-      guard seen.insert(asset.identity).inserted else { return }
+    readAlone(candidate)
+  }
+
+  private func readAlone(_ candidate: Candidate) {
+    let old = known[candidate.path]
+    if let old, isUnchanged(candidate, old), old.foreignResources.isEmpty {
+      known[candidate.path] = nil
+      guard seen.insert(old.identity).inserted else { return }
       tally.assetCount += 1
-      if old != nil || moved != nil {
-        known[moved?.path ?? candidate.path] = nil
-        updates.append(asset)
-      } else {
-        nextID &+= 1
-        batch.append(asset)
-      }
-    case .nothing:
-      break
+      noteShown(old)
+      return
+    }
+    guard let asset = look(into: candidate) else { return }
+    if asset.extras?.contentIdentifier != nil {
+      show(enter(asset))
+    } else {
+      noteShown(show(asset))
+    }
+  }
+
+  /// A photo that is shown by itself may turn out to have companions.
+  private func noteShown(_ asset: Asset) {
+    if asset.extras?.contentIdentifier != nil {
+      show(enter(asset, shown: asset))
+    } else if !areAllNamesKnown {
+      companions.noteEarly(asset)
+    }
+  }
+
+  /// Whether a known file is as it was.
+  internal func isUnchanged(_ candidate: Candidate, _ old: Asset) -> Bool {
+    guard let status = try? candidate.status ?? reader.door.status(of: candidate.path) else {
+      return false
+    }
+    return status.identity == old.identity && status.byteCount == old.byteCount
+      && status.modified == old.modified
+  }
+
+  /// What a file tells by itself; nil for one that is no asset or was seen under another name.
+  internal func look(into candidate: Candidate) -> Asset? {
+    switch reader.read(candidate) {
+    case .asset(let asset):
+      return seen.insert(asset.identity).inserted ? asset : nil
     case .problem(let error):
       // In a folder, other files and vanished ones are nobody's business.
       if candidate.isNamed { report(error, isRoot: false) }
+      return nil
     }
+  }
+
+  /// Shows an asset that was not shown in this scan, under the handle that it had before.
+  ///
+  /// - Returns: the asset with its handle.
+  @discardableResult
+  internal func show(_ asset: Asset) -> Asset {
+    tally.assetCount += 1
+    guard let old = known[asset.path] ?? before(asset) else {
+      let new = asset.with(id: AssetID(nextID))
+      nextID &+= 1
+      batch.append(new)
+      return new
+    }
+    known[old.path] = nil
+    let new = asset.with(id: old.id)
+    if new != old { updates.append(new) }
+    return new
+  }
+
+  /// Shows a new state of an asset that was shown in this scan.
+  internal func showAgain(_ asset: Asset) {
+    if let index = batch.lastIndex(where: { $0.id == asset.id }) {
+      batch[index] = asset
+    } else if let index = updates.lastIndex(where: { $0.id == asset.id }) {
+      updates[index] = asset
+    } else {
+      updates.append(asset)
+    }
+  }
+
+  /// Takes back an asset that was shown in this scan: it is part of another.
+  internal func takeBack(_ asset: Asset) {
+    tally.assetCount -= 1
+    if let index = batch.lastIndex(where: { $0.id == asset.id }) {
+      batch.remove(at: index)
+      return
+    }
+    updates.removeAll { $0.id == asset.id }
+    removals.append(asset.id)
   }
 
   /// The known asset that a file was before it was renamed; nil while its old path leads anywhere.
@@ -248,6 +337,10 @@ internal final class ScanRun {
     if !batch.isEmpty {
       emit(.batch(batch))
       batch = []
+    }
+    if !removals.isEmpty {
+      emit(.removed(removals.sorted()))
+      removals = []
     }
     emit(.progress(tally))
   }

@@ -47,7 +47,8 @@ enum ListCommand {
     var problemCount = 0
     for await event in LibraryScanner(door: library.door).scan(library.request) {
       switch event {
-      case .batch(let batch): state.add(batch)
+      case .batch(let batch), .updated(let batch): state.add(batch)
+      case .removed(let ids): state.markRemoved(ids)
       case .problem(let error):
         problemCount += 1
         if problemCount <= Diagnostics.listedLimit {
@@ -56,7 +57,7 @@ enum ListCommand {
       case .rootProblem(let error):
         Diagnostics.report(OpenedLibrary.line(error))
         hasRootProblem = true
-      case .updated, .removed, .progress, .finished: break
+      case .progress, .finished: break
       }
     }
     Diagnostics.reportUnlisted(of: problemCount)
