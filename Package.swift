@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson",
+        "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson", "CExpat",
       ],
       swiftSettings: strict),
     .target(
@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // What the tests share: seeded randomness, a pty harness, a small VT and sixel decoder.
     .target(name: "CTestShims", path: "Tests/CTestShims"),

@@ -8,6 +8,7 @@ public enum CodecVersions {
       ("libspng", PNGDecoder.libraryVersion),
       ("Little CMS", ColorManagement.libraryVersion),
       ("jansson", JSONValue.libraryVersion),
+      ("expat", XMPParser.libraryVersion),
     ]
   }
 }

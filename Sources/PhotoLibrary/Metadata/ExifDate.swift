@@ -36,6 +36,21 @@ internal enum ExifDate {
     }
   }
 
+  /// Nanoseconds of a fraction's digits, as EXIF's sub-second texts have them: `25` is a quarter.
+  ///
+  /// - Returns: 0 for anything but digits with blanks behind.
+  internal static func nanoseconds(of text: [UInt8]) -> Int32 {
+    var value: Int32 = 0
+    var scale: Int32 = 100_000_000
+    for byte in text {
+      if byte == 0x20 || byte == 0 { break }
+      guard byte >= 0x30, byte <= 0x39 else { return 0 }
+      value += Int32(byte - 0x30) * scale
+      scale /= 10
+    }
+    return value
+  }
+
   /// Days from 1970-01-01 to a date of the Gregorian calendar.
   internal static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
     // Counted in years that begin in March, so that the leap day is the last of its year.
