@@ -15,6 +15,11 @@ public enum Intent: Hashable, Sendable {
 
   /// Picks or unpicks the item under the cursor; inside a range applies the range.
   case toggle
+  /// Puts the item under the cursor, or the range, into a named set, by its number from 1; what is in
+  /// it already leaves it.
+  case toggleSet(Int)
+  /// Takes the item under the cursor, or the range, out of whichever set it is in.
+  case leaveSets
   /// Starts a range at the cursor; inside a range applies it.
   case markRange
   /// Picks all that match, in order, up to the maximum.

@@ -67,8 +67,8 @@ extension Notice {
   }
 
   /// Says why the picks can't be confirmed; nil where they can.
-  static func locked(_ confirmability: Confirmability, rules: SelectionRules) -> Notice? {
-    switch confirmability {
+  static func locked(_ sets: SelectionSets, rules: SelectionRules) -> Notice? {
+    switch sets.confirmability {
     case .ready: nil
     case .tooFew(let missing):
       Notice(
@@ -78,7 +78,8 @@ extension Notice {
     case .tooMany(let excess):
       Notice(
         kind: .refused,
-        text: "Unpick \(excess): at most \(photos(rules.maximum ?? 0)) can be picked")
+        text: "Unpick \(excess): at most \(photos(rules.maximum ?? 0)) can be "
+          + (sets.hasNames ? "in a set" : "picked"))
     }
   }
 

@@ -6,6 +6,8 @@ public struct PickResult: Hashable, Sendable {
   public let rules: SelectionRules
   /// Which assets could be seen.
   public let access: AccessScope
+  /// The names of the sets; none without sets.
+  public let setNames: [String]
   /// The picks in order; missing ones are not among them and leave a gap in the positions.
   public let items: [PickedItem]
   /// What was picked or preselected and can't be handed over.
@@ -13,12 +15,13 @@ public struct PickResult: Hashable, Sendable {
 
   /// Creates a result.
   public init(
-    outcome: PickOutcome, rules: SelectionRules, access: AccessScope, items: [PickedItem],
-    failures: [PickFailure]
+    outcome: PickOutcome, rules: SelectionRules, access: AccessScope, setNames: [String] = [],
+    items: [PickedItem], failures: [PickFailure]
   ) {
     self.outcome = outcome
     self.rules = rules
     self.access = access
+    self.setNames = setNames
     self.items = items
     self.failures = failures
   }
@@ -32,16 +35,33 @@ public enum PickOutcome: Hashable, Sendable {
   case cancelled
 }
 
+/// Where a pick is among the named sets.
+public struct PlaceInSet: Hashable, Sendable {
+  /// The index of the set, from 0.
+  public let set: Int
+  /// The number in the set, from 1.
+  public let position: Int
+
+  /// Creates a place.
+  public init(set: Int, position: Int) {
+    self.set = set
+    self.position = position
+  }
+}
+
 /// One pick.
 public struct PickedItem: Hashable, Sendable {
-  /// Its number, from 1.
+  /// Its number, from 1, counted through all sets.
   public let position: Int
+  /// Its place in its set; nil without sets.
+  public let place: PlaceInSet?
   /// What was picked.
   public let asset: Asset
 
   /// Creates an item.
-  public init(position: Int, asset: Asset) {
+  public init(position: Int, place: PlaceInSet? = nil, asset: Asset) {
     self.position = position
+    self.place = place
     self.asset = asset
   }
 }
@@ -50,6 +70,8 @@ public struct PickedItem: Hashable, Sendable {
 public struct PickFailure: Hashable, Sendable {
   /// Its number among the picks, from 1; nil for what never became one.
   public let position: Int?
+  /// Its place in its set; nil without sets and for what never became a pick.
+  public let place: PlaceInSet?
   /// Its path.
   public let path: FileName
   /// Why.
@@ -72,8 +94,11 @@ public struct PickFailure: Hashable, Sendable {
   }
 
   /// Creates a failure.
-  public init(position: Int? = nil, path: FileName, reason: Reason) {
+  public init(
+    position: Int? = nil, place: PlaceInSet? = nil, path: FileName, reason: Reason
+  ) {
     self.position = position
+    self.place = place
     self.path = path
     self.reason = reason
   }

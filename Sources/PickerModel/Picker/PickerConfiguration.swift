@@ -18,13 +18,15 @@ public struct PickerConfiguration: Sendable {
   public var presentation: Presentation
   /// The parts that are turned off.
   public var disabled: Set<PickerFeature>
+  /// The names of the sets that photos are put into; none for one list of picks.
+  public var setNames: [String]
 
   /// Creates a configuration.
   public init(
     title: String = "", rules: SelectionRules = .single, access: AccessScope = .authorized,
     order: SortOrder = SortOrder(), filter: AssetFilter? = nil, searchText: String = "",
     thumbnailSize: ThumbnailSize = .medium, presentation: Presentation = .tiles,
-    disabled: Set<PickerFeature> = []
+    disabled: Set<PickerFeature> = [], setNames: [String] = []
   ) {
     self.title = title
     self.rules = rules
@@ -35,6 +37,7 @@ public struct PickerConfiguration: Sendable {
     self.thumbnailSize = thumbnailSize
     self.presentation = presentation
     self.disabled = disabled
+    self.setNames = setNames
   }
 }
 

@@ -79,7 +79,8 @@ extension Intent {
     case .rescan: .rescan
     case .suspend: .suspend
     case .toggleHelp: .help
-    case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto, .toggle, .clear, .confirm,
+    case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto, .toggle, .toggleSet, .leaveSets,
+      .clear, .confirm,
       .cancel, .dismiss, .quit, .dismissNotice, .retry, .redraw:
       nil
     }

@@ -20,7 +20,9 @@ extension PickerModel {
   public var matching: [AssetID] { state.matching }
   /// The number of assets in the library.
   public var totalCount: Int { state.totalCount }
-  /// The picks.
+  /// The picks, by set where there are named sets.
+  public var sets: SelectionSets { state.sets }
+  /// The picks; with named sets those of the first.
   public var selection: Selection { state.selection }
   /// Rows, columns and cursor.
   public var viewport: Viewport { state.viewport }
@@ -40,9 +42,9 @@ extension PickerModel {
   /// An asset of the library.
   public func asset(_ id: AssetID) -> Asset? { state.asset(id) }
   /// Tells whether an asset is picked.
-  public func isPicked(_ id: AssetID) -> Bool { state.selection.contains(id) }
-  /// The number of a pick, from 1.
-  public func position(of id: AssetID) -> Int? { state.selection.position(of: id) }
+  public func isPicked(_ id: AssetID) -> Bool { state.isPicked(id) }
+  /// The number of a pick in its set, from 1.
+  public func position(of id: AssetID) -> Int? { state.sets.position(of: id) }
   /// Tells whether an asset's file vanished; it keeps its tile while it is picked.
   public func isMissing(_ id: AssetID) -> Bool { state.missing.contains(id) }
 }

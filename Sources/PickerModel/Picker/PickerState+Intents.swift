@@ -35,7 +35,8 @@ extension PickerState {
     if isTrayOpen, !isSearching, applyInTray(intent) { return [] }
     switch intent {
     case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto: applyMovement(intent)
-    case .toggle, .markRange, .pickAll, .invert, .clear, .undo, .redo: applyPicking(intent)
+    case .toggle, .toggleSet, .leaveSets, .markRange, .pickAll, .invert, .clear, .undo, .redo:
+      applyPicking(intent)
     case .confirm: confirm()
     case .cancel: cancel()
     case .dismiss: if !dropKeptSearch() { cancel() }
@@ -143,7 +144,7 @@ extension PickerState {
         kind: .refused, text: "Still looking for \(count) preselected: try again in a moment")
       return
     }
-    if selection.count == 0, rules.minimum <= 1 {
+    if sets.count == 0, rules.minimum <= 1 {
       guard let cursorID else {
         notice = Notice(kind: .refused, text: "There is nothing to pick")
         return
@@ -154,8 +155,8 @@ extension PickerState {
       }
       changePicks { $0.pick(cursorID) }
     }
-    notice = .locked(selection.confirmability, rules: rules)
-    if notice == nil { outcome = .confirmed(selection.picks) }
+    notice = .locked(sets, rules: rules)
+    if notice == nil { outcome = .confirmed(sets.picks) }
   }
 
   private mutating func cancel() {

@@ -8,7 +8,7 @@ extension PickerState {
     progress.isScanning = true
     progress.failures = 0
     reportedMissing = []
-    let gone = missing.filter { !selection.contains($0) }
+    let gone = missing.filter { !isPicked($0) }
     if !gone.isEmpty {
       missing.subtract(gone)
       removeFromCatalog(Array(gone))
@@ -32,7 +32,7 @@ extension PickerState {
   public mutating func markRemoved(_ ids: [AssetID]) {
     var gone = [AssetID]()
     for id in ids where catalog[id] != nil {
-      if selection.contains(id) { missing.insert(id) } else { gone.append(id) }
+      if isPicked(id) { missing.insert(id) } else { gone.append(id) }
     }
     reportedMissing.formUnion(missing.intersection(ids))
     missing.subtract(gone)
@@ -68,7 +68,7 @@ extension PickerState {
 
   /// The rules change while picking: more picks than a new maximum stay, and lock confirming.
   public mutating func setRules(_ rules: SelectionRules) {
-    selection.rules = rules
+    sets.setRules(rules)
     if !rules.isMultiple { rangeAnchor = nil }
   }
 
@@ -149,9 +149,14 @@ extension PickerState {
     if givesWay, history.canUndo, let room = selection.room {
       arrived = Array(arrived.prefix(room))
     }
+    arrived.removeAll { id in sets.all.dropFirst().contains { $0.contains(id) } }
     guard !arrived.isEmpty else { return }
     selection.replaceAll(with: pending.merge(arrived, into: selection.picks))
-    history.rewrite { [pending] in $0 = pending.merge(arrived, into: $0) }
+    history.rewrite { [pending] snapshot in
+      let others = Set(snapshot.dropFirst().joined())
+      let free = others.isEmpty ? arrived : arrived.filter { !others.contains($0) }
+      snapshot[0] = pending.merge(free, into: snapshot[0])
+    }
   }
 }
 

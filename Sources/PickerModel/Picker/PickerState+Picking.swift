@@ -5,16 +5,16 @@ extension PickerState {
     case .toggle:
       if rangeAnchor == nil { toggleCursor() } else { applyRange() }
       settleCursor()
+    case .toggleSet(let number): toggleSet(number)
+    case .leaveSets: leaveSets()
     case .markRange: markRange()
     case .pickAll:
       rangeAnchor = nil
-      let ids = missing.isEmpty ? matching : matching.filter { !missing.contains($0) }
+      let ids = pickableForAll { !missing.contains($0) }
       changePicks { $0.pickAll(ids) }
     case .invert:
       rangeAnchor = nil
-      let ids =
-        missing.isEmpty
-        ? matching : matching.filter { !missing.contains($0) || selection.contains($0) }
+      let ids = pickableForAll { !missing.contains($0) || selection.contains($0) }
       changePicks { $0.invert(over: ids) }
     case .clear:
       rangeAnchor = nil
@@ -25,38 +25,64 @@ extension PickerState {
     }
   }
 
+  /// What matches and may be picked along with everything: not what is in another set.
+  private func pickableForAll(_ isPresent: (AssetID) -> Bool) -> [AssetID] {
+    if missing.isEmpty, !sets.hasNames { return matching }
+    return matching.filter { isPresent($0) && (sets.index(of: $0) ?? 0) == 0 }
+  }
+
   /// Picks or unpicks the item under the cursor.
-  mutating func toggleCursor() {
+  ///
+  /// - Parameter set: The index of the set.
+  mutating func toggleCursor(in set: Int = 0) {
     guard let id = cursorID else { return }
-    if missing.contains(id), !selection.contains(id) {
+    if missing.contains(id), !isPicked(id) {
       notice = .refused(.missing)
       return
     }
-    changePicks { $0.toggle(id) }
+    changePicks(in: set) { $0.toggle(id) }
   }
 
   /// Picks the range from its anchor to the cursor, and ends it; a range of picked ones only is
   /// unpicked.
-  mutating func applyRange() {
-    guard let anchor = rangeAnchor, let range else {
-      rangeAnchor = nil
-      return
-    }
-    rangeAnchor = nil
-    var ids = Array(matching[range])
-    if ids.first != anchor { ids.reverse() }
+  ///
+  /// - Parameter set: The index of the set.
+  mutating func applyRange(to set: Int = 0) {
+    guard var ids = takeRange() else { return }
+    let selection = sets.all[set]
     if ids.allSatisfy({ selection.contains($0) }) {
-      changePicks { $0.unpickAll(ids) }
+      changePicks(in: set) { $0.unpickAll(ids) }
     } else {
       ids.removeAll { missing.contains($0) }
-      changePicks { $0.pickAll(ids) }
+      changePicks(in: set) { $0.pickAll(ids) }
     }
   }
 
+  /// Ends the range.
+  ///
+  /// - Returns: Its items from the anchor to the cursor, or nil where there is none.
+  mutating func takeRange() -> [AssetID]? {
+    defer { rangeAnchor = nil }
+    guard let anchor = rangeAnchor, let range else { return nil }
+    let ids = Array(matching[range])
+    return ids.first == anchor ? ids : ids.reversed()
+  }
+
   /// Changes the picks, remembers what they were, and says what can't be seen.
-  mutating func changePicks(_ change: (inout Selection) -> SelectionOutcome) {
-    let before = selection.picks
-    switch change(&selection) {
+  ///
+  /// - Parameters:
+  ///   - set: The index of the set; what it gains leaves the others.
+  ///   - change: The change.
+  mutating func changePicks(
+    in set: Int = 0, _ change: (inout Selection) -> SelectionOutcome
+  ) {
+    changeSets { $0.change(set, change) }
+  }
+
+  /// Changes the picks of any set, remembers what they were, and says what can't be seen.
+  mutating func changeSets(_ change: (inout SelectionSets) -> SelectionOutcome) {
+    let before = sets.snapshot
+    switch change(&sets) {
     case .changed(let summary):
       history.record(before)
       notice = .changed(summary, maximum: rules.maximum)
@@ -79,7 +105,7 @@ extension PickerState {
 
   private mutating func undo() {
     rangeAnchor = nil
-    guard let picks = history.undo(from: selection.picks) else {
+    guard let picks = history.undo(from: sets.snapshot) else {
       notice = Notice(kind: .info, text: "Nothing to undo")
       return
     }
@@ -88,7 +114,7 @@ extension PickerState {
 
   private mutating func redo() {
     rangeAnchor = nil
-    guard let picks = history.redo(from: selection.picks) else {
+    guard let picks = history.redo(from: sets.snapshot) else {
       notice = Notice(kind: .info, text: "Nothing to redo")
       return
     }
@@ -96,10 +122,13 @@ extension PickerState {
   }
 
   /// Takes picks of an earlier time: what left the library since then can't come back.
-  private mutating func restore(_ picks: [AssetID]) {
-    let present = picks.filter { catalog.contains($0) }
-    selection.replaceAll(with: present)
-    let gone = picks.count - present.count
+  ///
+  /// They come back even beyond a maximum that was lowered since then; confirming is locked until
+  /// they are within it.
+  private mutating func restore(_ picks: PickSnapshot) {
+    let present = picks.map { list in list.filter { catalog.contains($0) } }
+    sets.replaceAll(with: present)
+    let gone = zip(picks, present).reduce(0) { $0 + $1.0.count - $1.1.count }
     if gone > 0 {
       notice = Notice(
         kind: .info, text: Notice.photos(gone) + (gone == 1 ? " is" : " are") + " no longer there")

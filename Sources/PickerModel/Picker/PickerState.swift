@@ -7,8 +7,8 @@ public struct PickerState: Sendable {
   public internal(set) var title: String
   /// Which assets may be seen.
   public internal(set) var access: AccessScope
-  /// The picks and their rules.
-  public internal(set) var selection: Selection { didSet { picksChanged() } }
+  /// The picks, by set where there are named sets.
+  public internal(set) var sets: SelectionSets { didSet { picksChanged() } }
   /// Rows, columns and cursor.
   public internal(set) var viewport = Viewport()
   /// Tiles or a list.
@@ -68,7 +68,7 @@ public struct PickerState: Sendable {
     title = configuration.title
     access = configuration.access
     disabled = configuration.disabled
-    selection = Selection(rules: configuration.rules)
+    sets = SelectionSets(rules: configuration.rules, names: configuration.setNames)
     presentation = configuration.presentation
     thumbnailSize = configuration.thumbnailSize
     searchField = TextField(configuration.searchText)
@@ -89,8 +89,18 @@ public struct PickerState: Sendable {
     return isTrayOpen ? .tray : .grid
   }
 
+  /// The picks and their rules; with named sets those of the first, which the keys for picking work
+  /// on.
+  public internal(set) var selection: Selection {
+    get { sets.first }
+    _modify { yield &sets.first }
+  }
+
+  /// Tells whether an asset is picked, into whichever set.
+  public func isPicked(_ id: AssetID) -> Bool { sets.contains(id) }
+
   /// The rules of the selection.
-  public var rules: SelectionRules { selection.rules }
+  public var rules: SelectionRules { sets.rules }
   /// What assets are ordered by.
   public var order: SortOrder { catalog.order }
   /// What assets must pass to be shown.
@@ -105,7 +115,7 @@ public struct PickerState: Sendable {
   /// Whether the scan is over and no asset passes the filter, so that there is nothing to pick
   /// (exit status 1).
   public var hasNothingToPick: Bool {
-    !progress.isScanning && !catalog.passesFilterAtAll && selection.count == 0
+    !progress.isScanning && !catalog.passesFilterAtAll && sets.count == 0
   }
 
   /// An asset of the library.
@@ -152,25 +162,4 @@ public struct PickerState: Sendable {
 
   /// The paths that were preselected and are not in the library; meaningful when the scan is over.
   public var unresolvedPreselection: [FileName] { pending.paths }
-
-  /// What is handed over, or nil while the picker goes on.
-  public var result: PickResult? {
-    guard let outcome else { return nil }
-    var items = [PickedItem]()
-    var failures = [PickFailure]()
-    if case .confirmed(let picks) = outcome {
-      for (index, id) in picks.enumerated() {
-        guard let asset = catalog[id] else { continue }
-        if missing.contains(id) {
-          failures.append(
-            PickFailure(position: index + 1, path: asset.path.fileName, reason: .vanished))
-        } else {
-          items.append(PickedItem(position: index + 1, asset: asset))
-        }
-      }
-      failures += pending.paths.map { PickFailure(path: $0, reason: .notInLibrary) }
-    }
-    return PickResult(
-      outcome: outcome, rules: rules, access: access, items: items, failures: failures)
-  }
 }

@@ -8,8 +8,8 @@ public struct SelectionHistory: Hashable, Sendable {
   /// The most picks in all steps together (4 bytes each).
   public static let maximumPickCount = 1_000_000
 
-  private var past: [[AssetID]] = []
-  private var future: [[AssetID]] = []
+  private var past: [PickSnapshot] = []
+  private var future: [PickSnapshot] = []
   private var pastPickCount = 0
 
   /// Creates a history without steps.
@@ -21,7 +21,7 @@ public struct SelectionHistory: Hashable, Sendable {
   public var canRedo: Bool { !future.isEmpty }
 
   /// Records what the picks were before a change; what was undone can't be done again after that.
-  public mutating func record(_ picks: [AssetID]) {
+  public mutating func record(_ picks: PickSnapshot) {
     future = []
     push(picks)
   }
@@ -30,9 +30,9 @@ public struct SelectionHistory: Hashable, Sendable {
   ///
   /// - Parameter current: The picks now.
   /// - Returns: The picks before the last change, or nil where there is none.
-  public mutating func undo(from current: [AssetID]) -> [AssetID]? {
+  public mutating func undo(from current: PickSnapshot) -> PickSnapshot? {
     guard let picks = past.popLast() else { return nil }
-    pastPickCount -= picks.count
+    pastPickCount -= Self.size(of: picks)
     future.append(current)
     return picks
   }
@@ -41,26 +41,28 @@ public struct SelectionHistory: Hashable, Sendable {
   ///
   /// - Parameter current: The picks now.
   /// - Returns: The picks after that change, or nil where there is none.
-  public mutating func redo(from current: [AssetID]) -> [AssetID]? {
+  public mutating func redo(from current: PickSnapshot) -> PickSnapshot? {
     guard let picks = future.popLast() else { return nil }
     push(current)
     return picks
   }
 
   /// Changes every remembered list: a preselected asset that arrives late was picked all along.
-  mutating func rewrite(_ change: (inout [AssetID]) -> Void) {
+  mutating func rewrite(_ change: (inout PickSnapshot) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }
-    pastPickCount = past.reduce(0) { $0 + $1.count }
+    pastPickCount = past.reduce(0) { $0 + Self.size(of: $1) }
   }
 
-  private mutating func push(_ picks: [AssetID]) {
+  private static func size(of picks: PickSnapshot) -> Int { picks.reduce(0) { $0 + $1.count } }
+
+  private mutating func push(_ picks: PickSnapshot) {
     past.append(picks)
-    pastPickCount += picks.count
+    pastPickCount += Self.size(of: picks)
     while past.count > 1,
       past.count > Self.maximumStepCount || pastPickCount > Self.maximumPickCount
     {
-      pastPickCount -= past.removeFirst().count
+      pastPickCount -= Self.size(of: past.removeFirst())
     }
   }
 }

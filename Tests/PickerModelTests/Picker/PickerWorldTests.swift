@@ -12,6 +12,7 @@ import Testing
     case remove(AssetID)
     case rescan
     case finish
+    case maximum(Int?)
 
     var description: String {
       switch self {
@@ -20,6 +21,7 @@ import Testing
       case .remove(let id): "remove \(id.rawValue)"
       case .rescan: "rescan"
       case .finish: "finish"
+      case .maximum(let maximum): "maximum \(maximum ?? 0)"
       }
     }
   }
@@ -28,7 +30,10 @@ import Testing
     var rules: SelectionRules
     var count: Int
     var preselected: [UInt32] = []
-    var testDescription: String { "\(rules) over \(count), preselected \(preselected)" }
+    var setNames: [String] = []
+    var testDescription: String {
+      "\(rules) over \(count), preselected \(preselected), sets \(setNames)"
+    }
   }
 
   static let ruleSets: [SelectionRules] = {
@@ -47,10 +52,24 @@ import Testing
     ruleSets.flatMap { [World(rules: $0, count: 0), World(rules: $0, count: 3)] }
     + ruleSets.map { World(rules: $0, count: 3, preselected: [2, 0, 9]) }
 
+  static let worldsWithSets: [World] = ruleSets.filter(\.isMultiple).flatMap {
+    [
+      World(rules: $0, count: 3, setNames: ["keep", "reject"]),
+      World(rules: $0, count: 2, preselected: [1, 0], setNames: ["a", "b", "c"]),
+    ]
+  }
+
   static let picking: [Event] = [
     .intent(.move(.right)), .intent(.toggle), .intent(.markRange), .intent(.pickAll),
     .intent(.invert), .intent(.clear), .intent(.undo), .intent(.redo), .intent(.confirm),
     .remove(AssetID(1)),
+  ]
+
+  static let sorting: [Event] = [
+    .intent(.move(.right)), .intent(.toggle), .intent(.markRange), .intent(.pickAll),
+    .intent(.invert), .intent(.toggleSet(1)), .intent(.toggleSet(2)), .intent(.toggleSet(3)),
+    .intent(.leaveSets), .intent(.undo), .intent(.redo), .intent(.confirm), .remove(AssetID(1)),
+    .maximum(1),
   ]
 
   static let everything: [Event] =
@@ -63,7 +82,7 @@ import Testing
       .intent(.reverseOrder), .intent(.changeThumbnailSize(by: 1)), .intent(.scroll(rows: 1)),
       .intent(.click(at: CellPoint(column: 25, row: 3), .extendRange)),
       .add([Sample.asset(4, "aa.jpg"), Sample.asset(1, "b.jpg", byteCount: 7)]),
-      .remove(AssetID(0)), .rescan, .finish,
+      .remove(AssetID(0)), .rescan, .finish, .maximum(1), .maximum(nil),
     ]
 
   @Test("every sequence of four that is about picking keeps the promises", arguments: worlds)
@@ -83,19 +102,25 @@ import Testing
     explore(world, Self.reviewing, length: 3, after: [.toggle, .pickAll, .toggleTray])
   }
 
+  @Test("every sequence of three over named sets keeps the promises", arguments: worldsWithSets)
+  func worldWithSets(world: World) {
+    explore(world, Self.sorting, length: 3)
+  }
+
   @Test("every sequence of three of all there is keeps the promises", arguments: worlds)
   func wholeWorld(world: World) {
     explore(world, Self.everything, length: 3)
   }
 
-  @Test("long random sequences keep the promises", .seeded, arguments: worlds)
+  @Test("long random sequences keep the promises", .seeded, arguments: worlds + worldsWithSets)
   func longSequences(world: World) {
     var random = SplitMix64(stream: 13)
+    let events = Self.everything + Self.sorting
     for _ in 0..<12 {
       var state = start(world)
       var trail = [Event]()
       for _ in 0..<60 {
-        guard let event = random.pick(Self.everything), case .none = state.outcome else { break }
+        guard let event = random.pick(events), case .none = state.outcome else { break }
         if case .intent(.quit) = event { continue }
         if case .intent(.confirm) = event, !random.oneIn(5) { continue }
         if case .intent(.cancel) = event, !random.oneIn(5) { continue }
@@ -108,7 +133,8 @@ import Testing
   // MARK: -
 
   private func start(_ world: World) -> PickerState {
-    var state = PickerState(configuration: PickerConfiguration(rules: world.rules))
+    var state = PickerState(
+      configuration: PickerConfiguration(rules: world.rules, setNames: world.setNames))
     // A screen that holds two tiles, so that three items scroll.
     state.resize(to: CellSize(columns: 42, rows: 12))
     state.preselect(
@@ -150,6 +176,13 @@ import Testing
     case .remove(let id): state.markRemoved([id])
     case .rescan: state.beginScan()
     case .finish: state.finishScan()
+    case .maximum(let maximum):
+      let old = state.rules
+      guard old.isMultiple,
+        let rules = try? SelectionRules(
+          minimum: min(old.minimum, maximum ?? .max), maximum: maximum, atCap: old.atCap)
+      else { return true }
+      state.setRules(rules)
     }
     if let broken = Self.broken(before, event, state, effects) {
       Issue.record("\(broken) after \(trail)")
@@ -161,12 +194,12 @@ import Testing
   private static func broken(
     _ before: PickerState, _ event: Event, _ state: PickerState, _ effects: [PickerEffect]
   ) -> String? {
-    let picks = state.selection.picks
+    let picks = state.sets.picks
     let matching = state.matching
     if let text = ViewportTests.violation(state.viewport) { return text }
     if state.viewport.itemCount != matching.count { return "viewport counts wrong" }
     if picks.contains(where: { state.asset($0) == nil }) { return "a pick is not in the library" }
-    if Set(picks).count != picks.count { return "a pick twice" }
+    if Set(picks).count != picks.count { return "a pick twice, or in two sets" }
     if !state.missing.allSatisfy({ state.asset($0) != nil }) { return "missing and gone" }
     if zip(matching, matching.dropFirst()).contains(where: { left, right in
       guard let a = state.asset(left), let b = state.asset(right) else { return true }
@@ -196,34 +229,40 @@ import Testing
   private static func brokenPicks(
     _ before: PickerState, _ event: Event, _ state: PickerState
   ) -> String? {
-    let (old, new) = (before.selection.picks, state.selection.picks)
+    let (old, new) = (before.sets.snapshot, state.sets.snapshot)
     guard old != new else { return nil }
     guard case .intent(let intent) = event else {
-      // News of the library add preselected ones and take nothing away.
-      return old.allSatisfy { new.contains($0) } ? nil : "the library took a pick away"
+      // News of the library add preselected ones and take nothing away, nor does a new maximum.
+      let isKept = zip(old, new).allSatisfy { old, new in old.allSatisfy { new.contains($0) } }
+      return isKept ? nil : "the library took a pick away"
     }
     if state.notice?.kind == .refused { return "refused, and still changed" }
     switch intent {
     case .undo, .redo: return nil
-    case .toggle, .markRange, .pickAll, .invert, .clear, .confirm, .click, .removePick: break
-    case .movePick: if Set(old) != Set(new) { return "a move changed more than the order" }
+    case .toggle, .toggleSet, .leaveSets, .markRange, .pickAll, .invert, .clear, .confirm, .click,
+      .removePick:
+      break
+    case .movePick:
+      if old.map(Set.init) != new.map(Set.init) { return "a move changed more than the order" }
     default: return "\(intent) changed picks"
     }
-    if let maximum = state.rules.maximum, new.count > max(maximum, old.count) {
-      return "above the maximum"
-    }
-    if case .movePick = intent {
-    } else if state.rules.isMultiple,
-      old.filter({ new.contains($0) }) != new.filter({ old.contains($0) })
-    {
-      return "the order of picks changed"
+    for (old, new) in zip(old, new) {
+      if let maximum = state.rules.maximum, new.count > max(maximum, old.count) {
+        return "above the maximum"
+      }
+      if case .movePick = intent {
+      } else if state.rules.isMultiple,
+        old.filter({ new.contains($0) }) != new.filter({ old.contains($0) })
+      {
+        return "the order of picks changed"
+      }
     }
     guard state.outcome == nil else { return nil }
     var undone = state
     _ = undone.apply(.undo)
-    if undone.selection.picks != old { return "undo does not invert" }
+    if undone.sets.snapshot != old { return "undo does not invert" }
     _ = undone.apply(.redo)
-    return undone.selection.picks == new ? nil : "redo does not invert undo"
+    return undone.sets.snapshot == new ? nil : "redo does not invert undo"
   }
 
   private static func brokenEnd(_ state: PickerState) -> String? {
@@ -234,7 +273,12 @@ import Testing
       return result.items.isEmpty && result.failures.isEmpty ? nil : "cancelled with items"
     }
     if picks.isEmpty || picks.count < state.rules.minimum { return "confirmed too few" }
-    if let maximum = state.rules.maximum, picks.count > maximum { return "confirmed too many" }
+    if let maximum = state.rules.maximum, state.sets.all.contains(where: { $0.count > maximum }) {
+      return "confirmed too many"
+    }
+    if result.items.map(\.position) != result.items.map(\.position).sorted() {
+      return "positions out of order"
+    }
     let vanished = result.failures.count { $0.reason == .vanished }
     return result.items.count + vanished == picks.count ? nil : "picks dropped in silence"
   }

@@ -207,38 +207,38 @@ import Testing
   @Test("undo and redo are inverse")
   func inverse() {
     var history = SelectionHistory()
-    history.record([])
-    history.record(Sample.ids(1))
-    #expect(history.undo(from: Sample.ids(1, 2)) == Sample.ids(1))
-    #expect(history.undo(from: Sample.ids(1)) == [])
-    #expect(history.undo(from: []) == nil)
-    #expect(history.redo(from: []) == Sample.ids(1))
-    #expect(history.redo(from: Sample.ids(1)) == Sample.ids(1, 2))
-    #expect(history.redo(from: Sample.ids(1, 2)) == nil)
+    history.record([[]])
+    history.record([Sample.ids(1)])
+    #expect(history.undo(from: [Sample.ids(1, 2)]) == [Sample.ids(1)])
+    #expect(history.undo(from: [Sample.ids(1)]) == [[]])
+    #expect(history.undo(from: [[]]) == nil)
+    #expect(history.redo(from: [[]]) == [Sample.ids(1)])
+    #expect(history.redo(from: [Sample.ids(1)]) == [Sample.ids(1, 2)])
+    #expect(history.redo(from: [Sample.ids(1, 2)]) == nil)
   }
 
   @Test("a new change forgets what was undone")
   func newChange() {
     var history = SelectionHistory()
-    history.record([])
-    _ = history.undo(from: Sample.ids(1))
+    history.record([[]])
+    _ = history.undo(from: [Sample.ids(1)])
     #expect(history.canRedo)
-    history.record([])
+    history.record([[]])
     #expect(!history.canRedo)
   }
 
   @Test("its memory is bounded, but the last step can be undone whatever its size")
   func bounds() {
     var history = SelectionHistory()
-    for _ in 0..<(SelectionHistory.maximumStepCount + 50) { history.record([]) }
+    for _ in 0..<(SelectionHistory.maximumStepCount + 50) { history.record([[]]) }
     var steps = 0
-    while history.undo(from: []) != nil { steps += 1 }
+    while history.undo(from: [[]]) != nil { steps += 1 }
     #expect(steps == SelectionHistory.maximumStepCount)
-    let large = (0..<600_000).map { AssetID($0) }
+    let large = [(0..<600_000).map { AssetID($0) }]
     history = SelectionHistory()
     history.record(large)
     history.record(large)
-    #expect(history.undo(from: []) == large)
-    #expect(history.undo(from: []) == nil)
+    #expect(history.undo(from: [[]]) == large)
+    #expect(history.undo(from: [[]]) == nil)
   }
 }
