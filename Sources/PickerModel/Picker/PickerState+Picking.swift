@@ -35,7 +35,7 @@ extension PickerState {
   ///
   /// - Parameter set: The index of the set.
   mutating func toggleCursor(in set: Int = 0) {
-    guard let id = cursorID else { return }
+    guard let id = focusedID else { return }
     if missing.contains(id), !isPicked(id) {
       notice = .refused(.missing)
       return

@@ -18,7 +18,7 @@ extension PickerState {
     } else {
       applyRange(to: number - 1)
     }
-    settleCursor()
+    if !isTrayOpen { settleCursor() }
   }
 
   /// Takes the item under the cursor, or the range, out of whichever set it is in.
@@ -27,8 +27,8 @@ extension PickerState {
       notice = Notice(kind: .refused, text: "There are no sets here")
       return
     }
-    let ids = rangeAnchor == nil ? cursorID.map { [$0] } : takeRange()
-    settleCursor()
+    let ids = rangeAnchor == nil ? focusedID.map { [$0] } : takeRange()
+    if !isTrayOpen { settleCursor() }
     guard let ids else { return }
     changeSets { $0.unpickAll(ids) }
   }

@@ -3,9 +3,12 @@
 /// The tray takes the place of the grid. It has a cursor of its own, shows picks that filter and
 /// search hide and those that are missing, and its preview goes from pick to pick.
 extension PickerState {
+  /// The picks that the tray shows: those of one set, where there are sets.
+  public var traySelection: Selection { sets.all.element(at: traySet) ?? sets.first }
+
   /// The pick under the tray's cursor; nil outside of the tray and where nothing is picked.
   public var trayCursorID: AssetID? {
-    isTrayOpen ? selection.picks.element(at: trayViewport.cursor) : nil
+    isTrayOpen ? traySelection.picks.element(at: trayViewport.cursor) : nil
   }
 
   /// The asset that keys work on: the pick under the cursor in the tray, else the item under the
@@ -13,17 +16,26 @@ extension PickerState {
   public var focusedID: AssetID? { isTrayOpen ? trayCursorID : cursorID }
 
   /// The picks on the screen while the tray is open, in the order of slots.
-  public var trayVisible: ArraySlice<AssetID> { selection.picks[trayViewport.visibleRange] }
+  public var trayVisible: ArraySlice<AssetID> { traySelection.picks[trayViewport.visibleRange] }
 
   // MARK: - Opening and closing
 
   /// Opens the tray on the pick that was under the cursor, else where it was left; or closes it.
+  ///
+  /// With named sets it opens on the set of that pick, and goes from set to set before it closes.
   mutating func toggleTray() {
-    if isTrayOpen { return closeTray() }
+    if isTrayOpen {
+      guard traySet + 1 < sets.all.count else { return closeTray() }
+      isPreviewing = false
+      traySet += 1
+      trayPick = traySelection.picks.first
+      return picksChanged()
+    }
     if isSearching { endSearch(keep: true) }
     rangeAnchor = nil
     isPreviewing = false
-    let focus = cursorID.flatMap { selection.contains($0) ? $0 : nil } ?? trayPick
+    traySet = cursorID.flatMap { sets.index(of: $0) } ?? 0
+    let focus = cursorID.flatMap { traySelection.contains($0) ? $0 : nil } ?? trayPick
     isTrayOpen = true
     trayPick = focus
     shapeTray()
@@ -51,8 +63,8 @@ extension PickerState {
   /// Keeps the tray's cursor on its pick, or on the one that took its place.
   mutating func picksChanged() {
     guard isTrayOpen else { return }
-    let index = trayPick.flatMap { selection.position(of: $0) }.map { $0 - 1 }
-    trayViewport.replaceItems(count: selection.count, cursor: index ?? trayViewport.cursor)
+    let index = trayPick.flatMap { traySelection.position(of: $0) }.map { $0 - 1 }
+    trayViewport.replaceItems(count: traySelection.count, cursor: index ?? trayViewport.cursor)
     settleTray()
   }
 
@@ -79,7 +91,7 @@ extension PickerState {
     case .movePick(let steps): movePick(by: steps)
     case .markRange, .pickAll, .invert:
       notice = Notice(kind: .info, text: "That works in the grid: p goes back")
-    case .confirm where selection.count == 0:
+    case .confirm where traySelection.count == 0:
       notice = Notice(kind: .refused, text: "Nothing is picked")
     default: return false
     }
@@ -114,7 +126,7 @@ extension PickerState {
       notice = Notice(kind: .info, text: "Nothing is picked")
       return
     }
-    changePicks { $0.unpick(id) }
+    changePicks(in: traySet) { $0.unpick(id) }
   }
 
   /// Moves the pick under the cursor; the cursor goes along.
@@ -122,14 +134,14 @@ extension PickerState {
     guard trayCursorID != nil else { return }
     let index = trayViewport.cursor
     let (sum, overflows) = index.addingReportingOverflow(steps)
-    let last = selection.count - 1
+    let last = traySelection.count - 1
     let target = overflows ? (steps > 0 ? last : 0) : min(max(0, sum), last)
     guard target != index else {
       notice = Notice(
         kind: .info, text: steps < 0 ? "It is the first pick" : "It is the last pick")
       return
     }
-    changePicks { $0.move(from: index + 1, to: target + 1) }
+    changePicks(in: traySet) { $0.move(from: index + 1, to: target + 1) }
   }
 
   private mutating func clickInTray(at point: CellPoint, _ action: ClickAction) {

@@ -44,6 +44,8 @@ public struct PickerState: Sendable {
   /// Picks whose file vanished; they keep their tile and their number.
   public internal(set) var missing: Set<AssetID> = []
 
+  /// The index of the set that the tray shows.
+  public internal(set) var traySet = 0
   /// The pick that was under the tray's cursor last.
   var trayPick: AssetID?
   /// Which missing files the present or last scan reported.

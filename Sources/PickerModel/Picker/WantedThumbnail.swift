@@ -41,7 +41,7 @@ extension PickerState {
   ///   - preview: The box for the preview; nil where there are no pictures.
   /// - Returns: The wishes, the most urgent first; no asset twice for the same box.
   public func wantedThumbnails(tile: PixelSize?, preview: PixelSize?) -> [WantedThumbnail] {
-    let list = isTrayOpen ? selection.picks : catalog.matching
+    let list = isTrayOpen ? traySelection.picks : catalog.matching
     let viewport = isTrayOpen ? trayViewport : viewport
     var wanted = [WantedThumbnail]()
     func want(_ index: Int, _ target: PixelSize?, _ band: WantedThumbnail.Band) {

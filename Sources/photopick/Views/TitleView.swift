@@ -35,7 +35,11 @@ struct TitleView {
 
   /// What the tray shows, and how to leave it.
   private var trayDetails: [String] {
-    [Wording.photos(model.selection.count), "in the order they are handed over", "p goes back"]
+    [
+      model.sets.hasNames ? model.sets.names[model.state.traySet] : nil,
+      Wording.photos(model.state.traySelection.count), "in the order they are handed over",
+      model.state.traySet + 1 < model.sets.all.count ? "p goes on" : "p goes back",
+    ].compactMap { $0 }
   }
 
   private var details: [String] {

@@ -13,7 +13,7 @@ struct TrayView {
   func draw(into frame: inout ScreenFrame) {
     let state = model.state
     let isList = state.presentation == .list
-    guard state.selection.count > 0 else {
+    guard state.traySelection.count > 0 else {
       Placeholder.draw(
         ["Nothing is picked yet", "Space picks a photo in the grid; p goes back"],
         in: state.gridLayout.area, into: &frame, style: Theme.placeholder)

@@ -144,6 +144,27 @@ import Testing
     #expect(plain.sets.count == 0)
   }
 
+  @Test("the tray goes from set to set, and a number there moves the pick under its cursor")
+  func tray() throws {
+    var state = try Self.state()
+    _ = state.apply(.toggleSet(1))
+    _ = state.apply(.move(.right))
+    _ = state.apply(.toggleSet(1))
+    _ = state.apply(.move(.right))
+    _ = state.apply(.toggleTray)
+    #expect(state.traySelection.picks == Sample.ids(0, 1))
+    _ = state.apply(.move(.right))
+    _ = state.apply(.toggleSet(2))
+    #expect(state.sets.snapshot == [Sample.ids(0), Sample.ids(1)])
+    #expect(state.trayCursorID == AssetID(0))
+    _ = state.apply(.toggleTray)
+    #expect(state.traySet == 1 && state.trayCursorID == AssetID(1))
+    _ = state.apply(.leaveSets)
+    #expect(state.sets.snapshot == [Sample.ids(0), []])
+    _ = state.apply(.toggleTray)
+    #expect(!state.isTrayOpen)
+  }
+
   @Test("at most nine sets are made")
   func nine() {
     let sets = SelectionSets(rules: .multiple, names: (0..<20).map(String.init))
