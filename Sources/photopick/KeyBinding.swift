@@ -15,6 +15,10 @@ struct KeyBinding: Sendable {
     case tray = "In the tray"
     /// Leaving the picker.
     case leaving = "Leaving"
+    /// Building a filter.
+    case filterMenu = "In the filter menu"
+    /// Choosing an order.
+    case sortMenu = "In the sort menu"
 
     /// What the keys of the group work in; nil where they work in the grid and the preview.
     ///
@@ -23,6 +27,8 @@ struct KeyBinding: Sendable {
       switch self {
       case .moving, .picking, .showing, .leaving: nil
       case .tray: [.tray]
+      case .filterMenu: [.filterMenu]
+      case .sortMenu: [.sortMenu]
       }
     }
   }
@@ -105,8 +111,11 @@ extension KeyMap {
       .showing, [KeyPress("/")], "/", .intent(.beginSearch),
       "search names; Enter keeps, Esc takes back"),
     KeyBinding(
-      .showing, [KeyPress("s")], "s", .intent(.cycleOrder),
-      "next order: name, modified, size, path"),
+      .showing, [KeyPress("f")], "f", .intent(.openMenu(.filter)),
+      "filter menu: kinds, dates, cameras, formats"),
+    KeyBinding(
+      .showing, [KeyPress("s")], "s", .intent(.openMenu(.sort)),
+      "sort menu; s again goes to the next order"),
     KeyBinding(
       .showing, [KeyPress("+"), KeyPress("=")], "+", .intent(.changeThumbnailSize(by: 1)),
       "larger tiles"),
@@ -139,6 +148,29 @@ extension KeyMap {
       .leaving, [KeyPress("q")], "q", .intent(.cancel), "leave what is open, then cancel"),
     KeyBinding(.leaving, [control("c")], "Ctrl-C", .intent(.quit), "cancel at once"),
     KeyBinding(.leaving, [control("z")], "Ctrl-Z", .intent(.suspend), "suspend"),
+
+    KeyBinding(
+      .filterMenu, [KeyPress(.right), KeyPress("l"), KeyPress(" ")], "Space →",
+      .intent(.menu(.step(1))), "only these, then all but these, then all"),
+    KeyBinding(
+      .filterMenu, [KeyPress(.left), KeyPress("h")], "←", .intent(.menu(.step(-1))),
+      "the same, the other way round"),
+    KeyBinding(
+      .filterMenu, [KeyPress("x"), KeyPress(.backspace)], "x Backspace", .intent(.menu(.clear)),
+      "take everything back"),
+    KeyBinding(
+      .filterMenu, [KeyPress("e")], "e", .intent(.menu(.beginEditing)),
+      "edit the text of the filter"),
+    KeyBinding(
+      .filterMenu, [KeyPress(.enter), KeyPress("f")], "Enter f", .intent(.confirm),
+      "show what passes; Esc leaves the filter as it was"),
+
+    KeyBinding(
+      .sortMenu, [KeyPress("r"), KeyPress(" "), KeyPress(.right), KeyPress(.left)], "r ← →",
+      .intent(.menu(.step(1))), "turn the order around"),
+    KeyBinding(
+      .sortMenu, [KeyPress(.enter)], "Enter", .intent(.confirm),
+      "take this order; Esc leaves the order as it was"),
   ]
 
   /// The rows that describe the mouse, for help and manual.

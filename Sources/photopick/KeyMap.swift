@@ -34,7 +34,7 @@ struct KeyMap: Sendable {
   ///   - mode: What is open.
   /// - Returns: What the person wants, or nil for a key that means nothing here.
   mutating func intent(for press: KeyPress, in mode: PickerMode) -> Intent? {
-    if mode == .search { return searchIntent(for: press) }
+    if mode.isText { return textIntent(for: press, in: mode) }
     if press.modifiers.isEmpty, case .character(let character) = press.key,
       character.isASCII, let digit = character.wholeNumberValue, digit > 0 || count != nil
     {
@@ -57,42 +57,57 @@ struct KeyMap: Sendable {
     }
   }
 
-  /// The intent of a key while the search line is open.
-  private mutating func searchIntent(for press: KeyPress) -> Intent? {
+  /// The intent of a key while text is written.
+  private mutating func textIntent(for press: KeyPress, in mode: PickerMode) -> Intent? {
     count = nil
-    let isControl = press.modifiers.contains(.control)
+    if let edit = Self.edit(for: press) {
+      return mode == .search ? .editSearch(edit) : .menu(.edit(edit))
+    }
+    if press.modifiers == .control, case .character(let character) = press.key {
+      switch character {
+      case "l": return .redraw
+      case "c": return .quit
+      case "z": return .suspend
+      default: return nil
+      }
+    }
     switch press.key {
-    case .enter: return .endSearch(keep: true)
-    case .escape: return .endSearch(keep: false)
-    case .backspace: return .editSearch(isControl ? .deleteWordBackward : .deleteBackward)
-    case .delete: return .editSearch(.deleteForward)
-    case .left: return .editSearch(.moveLeft)
-    case .right: return .editSearch(.moveRight)
-    case .home: return .editSearch(.moveToStart)
-    case .end: return .editSearch(.moveToEnd)
+    case .enter: return mode == .search ? .endSearch(keep: true) : .confirm
+    case .escape: return mode == .search ? .endSearch(keep: false) : .cancel
     case .up: return .move(.up)
     case .down: return .move(.down)
     case .pageUp: return .move(.pageUp)
     case .pageDown: return .move(.pageDown)
-    case .character(let character) where isControl: return controlIntent(for: character)
-    case .character(let character) where press.modifiers.isEmpty:
-      return .editSearch(.insert(String(character)))
     default: return nil
     }
   }
 
-  private func controlIntent(for character: Character) -> Intent? {
+  /// The edit of a line of text that a key stands for.
+  private static func edit(for press: KeyPress) -> TextEdit? {
+    let isControl = press.modifiers.contains(.control)
+    switch press.key {
+    case .backspace: return isControl ? .deleteWordBackward : .deleteBackward
+    case .delete: return .deleteForward
+    case .left: return .moveLeft
+    case .right: return .moveRight
+    case .home: return .moveToStart
+    case .end: return .moveToEnd
+    case .character(let character) where isControl: return edit(forControl: character)
+    case .character(let character) where press.modifiers.isEmpty:
+      return .insert(String(character))
+    default: return nil
+    }
+  }
+
+  private static func edit(forControl character: Character) -> TextEdit? {
     switch character {
-    case "a": .editSearch(.moveToStart)
-    case "e": .editSearch(.moveToEnd)
-    case "u": .editSearch(.deleteToStart)
-    case "k": .editSearch(.deleteToEnd)
-    case "w": .editSearch(.deleteWordBackward)
-    case "h": .editSearch(.deleteBackward)
-    case "d": .editSearch(.deleteForward)
-    case "l": .redraw
-    case "c": .quit
-    case "z": .suspend
+    case "a": .moveToStart
+    case "e": .moveToEnd
+    case "u": .deleteToStart
+    case "k": .deleteToEnd
+    case "w": .deleteWordBackward
+    case "h": .deleteBackward
+    case "d": .deleteForward
     default: nil
     }
   }

@@ -83,8 +83,12 @@ public enum Intent: Hashable, Sendable {
   case cycleOrder
   /// Turns the order around.
   case reverseOrder
-  /// Shows what passes another filter; nil shows all.
+  /// Shows what passes another filter; nil shows all that the caller's own filter allows.
   case setFilter(AssetFilter?)
+  /// Opens a menu.
+  case openMenu(Menu)
+  /// Does something in the open menu.
+  case menu(MenuAction)
 
   // MARK: Asking for work outside of the model
 

@@ -8,8 +8,8 @@ public struct PickerConfiguration: Sendable {
   public var access: AccessScope
   /// The order at the start.
   public var order: SortOrder
-  /// The filter at the start.
-  public var filter: AssetFilter?
+  /// What may be shown at all: the caller's rule, which the person can narrow and never widen.
+  public var baseFilter: AssetFilter?
   /// The search text at the start.
   public var searchText: String
   /// The size of the tiles at the start.
@@ -24,7 +24,7 @@ public struct PickerConfiguration: Sendable {
   /// Creates a configuration.
   public init(
     title: String = "", rules: SelectionRules = .single, access: AccessScope = .authorized,
-    order: SortOrder = SortOrder(), filter: AssetFilter? = nil, searchText: String = "",
+    order: SortOrder = SortOrder(), baseFilter: AssetFilter? = nil, searchText: String = "",
     thumbnailSize: ThumbnailSize = .medium, presentation: Presentation = .tiles,
     disabled: Set<PickerFeature> = [], setNames: [String] = []
   ) {
@@ -32,7 +32,7 @@ public struct PickerConfiguration: Sendable {
     self.rules = rules
     self.access = access
     self.order = order
-    self.filter = filter
+    self.baseFilter = baseFilter
     self.searchText = searchText
     self.thumbnailSize = thumbnailSize
     self.presentation = presentation
@@ -61,6 +61,20 @@ public enum PickerMode: Hashable, Sendable, CaseIterable {
   case search
   /// Help.
   case help
+  /// The filter menu.
+  case filterMenu
+  /// The text of the filter, in its menu.
+  case filterText
+  /// The menu of orders.
+  case sortMenu
+
+  /// Whether keys write text.
+  public var isText: Bool {
+    switch self {
+    case .search, .filterText: true
+    case .grid, .preview, .tray, .help, .filterMenu, .sortMenu: false
+    }
+  }
 }
 
 /// How far a scan is.

@@ -68,8 +68,8 @@ extension Intent {
   public var feature: PickerFeature? {
     switch self {
     case .beginSearch, .editSearch, .endSearch: .search
-    case .setFilter: .filter
-    case .setOrder, .cycleOrder, .reverseOrder: .sort
+    case .setFilter, .openMenu(.filter): .filter
+    case .setOrder, .cycleOrder, .reverseOrder, .openMenu(.sort): .sort
     case .togglePreview, .click(_, .openPreview): .preview
     case .markRange, .click(_, .extendRange): .ranges
     case .pickAll, .invert: .all
@@ -81,7 +81,7 @@ extension Intent {
     case .toggleHelp: .help
     case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto, .toggle, .toggleSet, .leaveSets,
       .clear, .confirm,
-      .cancel, .dismiss, .quit, .dismissNotice, .retry, .redraw:
+      .cancel, .dismiss, .quit, .dismissNotice, .retry, .redraw, .menu:
       nil
     }
   }

@@ -10,7 +10,9 @@ extension PickerModel {
   public var rules: SelectionRules { state.rules }
   /// What assets are ordered by.
   public var order: SortOrder { state.order }
-  /// What assets must pass to be shown.
+  /// What may be shown at all: the caller's rule.
+  public var baseFilter: AssetFilter? { state.baseFilter }
+  /// What the person wants to see of that; nil for all of it.
   public var filter: AssetFilter? { state.filter }
   /// What is searched for; empty for nothing.
   public var searchText: String { state.searchText }

@@ -5,13 +5,14 @@ extension PickerState {
   public mutating func apply(_ intent: Intent) -> [PickerEffect] {
     guard outcome == nil else { return [] }
     notice = nil
-    if let feature = intent.feature, disabled.contains(feature) {
+    if let feature = intent.feature, disabled.contains(feature), !isClickInMenu(intent) {
       notice = .turnedOff(feature)
       return [.bell]
     }
     var effects = [PickerEffect]()
     switch mode {
     case .help: effects = applyInHelp(intent)
+    case _ where openMenu != nil: effects = applyInMenu(intent)
     default: effects = applyOutsideHelp(intent)
     }
     if notice?.kind == .refused { effects.append(.bell) }
@@ -57,6 +58,8 @@ extension PickerState {
     case .cycleOrder: setOrder(SortOrder(key: order.key.next, isReversed: order.isReversed))
     case .reverseOrder: setOrder(SortOrder(key: order.key, isReversed: !order.isReversed))
     case .setFilter(let filter): setFilter(filter)
+    case .openMenu(let menu): open(menu)
+    case .menu: break
     case .retry: return focusedID.map { [.retry($0)] } ?? []
     case .rescan: return [.rescan]
     case .redraw: return [.redraw]

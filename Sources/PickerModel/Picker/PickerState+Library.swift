@@ -22,8 +22,10 @@ extension PickerState {
   /// all others, even beyond the maximum.
   public mutating func add(_ batch: [Asset]) {
     guard !batch.isEmpty else { return }
+    facets.insert(batch)
     keepingCursor { $0.insert(batch) }
     progress.found = catalog.all.count
+    updateMenu()
     if !missing.isEmpty { missing.subtract(batch.map(\.id)) }
     pickPreselected(in: batch)
   }
@@ -52,6 +54,7 @@ extension PickerState {
     progress.isScanning = false
     missing.formIntersection(reportedMissing)
     progress.found = catalog.all.count
+    updateMenu()
     let count = pending.paths.count
     if count > 0 {
       notice = Notice(
@@ -101,6 +104,7 @@ extension PickerState {
     case .list: viewport.resize(columns: 1, visibleRows: listLayout.visibleRows)
     }
     shapeTray()
+    shapeMenu()
   }
 
   // MARK: - The cursor
@@ -130,6 +134,7 @@ extension PickerState {
     catalog.remove(ids)
     progress.found = catalog.all.count
     itemsChanged(cursor: survivor.flatMap { catalog.index(of: $0) } ?? 0)
+    updateMenu()
   }
 
   private mutating func itemsChanged(cursor: Int) {

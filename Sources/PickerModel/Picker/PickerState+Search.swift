@@ -39,9 +39,18 @@ extension PickerState {
     keepingCursor { $0.setOrder(order) }
   }
 
-  /// Shows what passes another filter; picks stay.
+  /// Shows what passes another filter and the caller's; picks stay.
   mutating func setFilter(_ filter: AssetFilter?) {
-    keepingCursor { $0.setFilter(filter) }
+    guard filter != self.filter else { return }
+    self.filter = filter
+    let effective = effectiveFilter
+    keepingCursor { $0.setFilter(effective) }
+  }
+
+  /// What assets must pass to be shown.
+  var effectiveFilter: AssetFilter? {
+    let terms = [baseFilter, filter].compactMap { $0 }
+    return terms.count >= 2 ? .all(of: terms) : terms.first
   }
 
   private mutating func narrow() {

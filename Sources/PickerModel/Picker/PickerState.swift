@@ -39,6 +39,12 @@ public struct PickerState: Sendable {
   public internal(set) var searchField: TextField
   /// Whether the search prompt is open.
   public internal(set) var isSearching = false
+  /// What may be shown at all: the caller's rule.
+  public let baseFilter: AssetFilter?
+  /// What the person wants to see of that; nil for all of it.
+  public internal(set) var filter: AssetFilter?
+  /// The menu that lies over the grid; nil while none is open.
+  public internal(set) var openMenu: OpenMenu?
   /// Where the range started that is being marked; nil outside of a range.
   public internal(set) var rangeAnchor: AssetID?
   /// Picks whose file vanished; they keep their tile and their number.
@@ -54,6 +60,8 @@ public struct PickerState: Sendable {
   public let disabled: Set<PickerFeature>
   /// The library.
   var catalog: AssetCatalog
+  /// What the filter menu needs of every asset.
+  var facets = FacetTable()
   /// What the picks were.
   var history = SelectionHistory()
   /// What is preselected and has not arrived.
@@ -74,8 +82,9 @@ public struct PickerState: Sendable {
     presentation = configuration.presentation
     thumbnailSize = configuration.thumbnailSize
     searchField = TextField(configuration.searchText)
+    baseFilter = configuration.baseFilter
     catalog = AssetCatalog(
-      order: configuration.order, filter: configuration.filter,
+      order: configuration.order, filter: configuration.baseFilter,
       query: SearchQuery(searchField.text))
     progress.isScanning = true
     shapeViewport()
@@ -86,6 +95,7 @@ public struct PickerState: Sendable {
   /// What keys work on: the innermost of what is open.
   public var mode: PickerMode {
     if isHelpVisible { return .help }
+    if let menuMode { return menuMode }
     if isSearching { return .search }
     if isPreviewing { return .preview }
     return isTrayOpen ? .tray : .grid
@@ -105,8 +115,6 @@ public struct PickerState: Sendable {
   public var rules: SelectionRules { sets.rules }
   /// What assets are ordered by.
   public var order: SortOrder { catalog.order }
-  /// What assets must pass to be shown.
-  public var filter: AssetFilter? { catalog.filter }
   /// What is searched for; empty for nothing.
   public var searchText: String { searchField.text }
   /// The assets that are shown: filter and search passed, in order.
@@ -114,10 +122,16 @@ public struct PickerState: Sendable {
   /// The number of assets in the library.
   public var totalCount: Int { catalog.all.count }
 
-  /// Whether the scan is over and no asset passes the filter, so that there is nothing to pick
-  /// (exit status 1).
+  /// Whether the scan is over and no asset passes the caller's filter, so that there is nothing to
+  /// pick (exit status 1).
+  ///
+  /// - Complexity: O(n) where the person's own filter leaves nothing.
   public var hasNothingToPick: Bool {
-    !progress.isScanning && !catalog.passesFilterAtAll && sets.count == 0
+    guard !progress.isScanning, sets.count == 0, !catalog.passesFilterAtAll else {
+      return false
+    }
+    guard let baseFilter else { return catalog.all.isEmpty }
+    return !catalog.all.contains { id in catalog[id].map { baseFilter.matches($0) } ?? false }
   }
 
   /// An asset of the library.

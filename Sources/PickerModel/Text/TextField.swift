@@ -5,12 +5,16 @@ public struct TextField: Hashable, Sendable {
   /// The cursor as a number of characters from the start, 0 to `text.count`.
   public private(set) var cursor: Int
 
-  /// The most characters that a field takes; more are ignored, as a pasted file would be.
+  /// The most characters that a field takes unless it is made for more; what is beyond is ignored,
+  /// as a pasted file would be.
   public static let maximumCount = 256
 
+  private let limit: Int
+
   /// Creates a field with the cursor at the end.
-  public init(_ text: String = "") {
-    self.text = String(text.prefix(Self.maximumCount))
+  public init(_ text: String = "", maximumCount: Int = TextField.maximumCount) {
+    limit = max(0, maximumCount)
+    self.text = String(text.prefix(limit))
     self.cursor = self.text.count
   }
 
@@ -24,7 +28,7 @@ public struct TextField: Hashable, Sendable {
       let clean = String(
         String.UnicodeScalarView(
           inserted.unicodeScalars.filter { $0.properties.generalCategory != .control }))
-      let room = max(0, Self.maximumCount - characters.count)
+      let room = max(0, limit - characters.count)
       let head = String(characters[..<cursor]) + String(clean.prefix(room))
       let tail = String(characters[cursor...])
       // Joining may merge a combining mark with what it follows, so the whole is counted anew.

@@ -41,7 +41,7 @@ enum ListCommand {
     // The picker's own state decides what matches, so that both always agree.
     var state = PickerState(
       configuration: PickerConfiguration(
-        access: library.access, order: options.order, filter: options.filter,
+        access: library.access, order: options.order, baseFilter: options.filter,
         searchText: options.searchText))
     var hasRootProblem = false
     var problemCount = 0

@@ -69,7 +69,7 @@ final class PickSession {
     model = PickerModel(
       configuration: PickerConfiguration(
         title: options.title ?? library.title, rules: options.rules, access: library.access,
-        order: options.library.order, filter: options.library.filter,
+        order: options.library.order, baseFilter: options.library.filter,
         searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
         presentation: isListWanted ? .list : .tiles))
     scanner = LibraryScanner(door: library.door)
@@ -182,7 +182,11 @@ final class PickSession {
       if let intent = keys.intent(for: press, in: model.mode) { apply(intent) }
       if typed != keys.count { frameNeeded() }
     case .paste(let text):
-      if model.mode == .search { apply(.editSearch(.insert(text))) }
+      if model.mode == .search {
+        apply(.editSearch(.insert(text)))
+      } else if model.mode.isText {
+        apply(.menu(.edit(.insert(text))))
+      }
     case .mouse(let event): handle(event)
     case .reply: break
     }

@@ -32,6 +32,7 @@ struct FrameBuilder {
     if let status = layout.status {
       StatusView(model: model, count: count).draw(into: &frame, status)
     }
+    MenuView(model: model).draw(into: &frame)
     if model.state.isHelpVisible { HelpView(model: model).draw(into: &frame) }
     return frame
   }
@@ -39,7 +40,7 @@ struct FrameBuilder {
   /// What is said of a grid, a list or a preview without an item.
   func emptyText() -> String {
     if model.scanProgress.isScanning { return "Looking for photos…" }
-    if model.totalCount > 0 { return "No photo matches: / changes the search" }
+    if model.totalCount > 0 { return Wording.nothingMatches(model) }
     return "No photos here"
   }
 }

@@ -15,7 +15,7 @@ struct ListView {
       let text =
         model.scanProgress.isScanning
         ? "Looking for photos…"
-        : model.totalCount > 0 ? "No photo matches: / changes the search" : "No photos here"
+        : model.totalCount > 0 ? Wording.nothingMatches(model) : "No photos here"
       Placeholder.draw([text], in: layout.area, into: &frame, style: Theme.placeholder)
       return
     }

@@ -38,6 +38,10 @@ enum Theme {
   static let error = TextStyle([.bold, .reverse], foreground: .failure)
   /// A message that something was done.
   static let info = TextStyle(.bold, foreground: .accent)
+  /// A row of the filter menu that is asked for.
+  static let included = TextStyle(.bold, foreground: .success)
+  /// A row of the filter menu that is excluded.
+  static let excluded = TextStyle(.bold, foreground: .warning)
   /// A key in help.
   static let key = TextStyle(.bold, foreground: .accent)
 }

@@ -53,6 +53,7 @@ struct TitleView {
     parts.append(photos)
     if !model.searchText.isEmpty, model.mode != .search { parts.append("/" + model.searchText) }
     if let filter = model.filter { parts.append(filter.description) }
+    if let filter = model.baseFilter { parts.append(filter.description) }
     parts.append(model.order.description)
     if model.scanProgress.failures > 0 {
       parts.append("\(Wording.count(model.scanProgress.failures)) unreadable")

@@ -60,6 +60,33 @@ enum Wording {
         seconds: overflows ? asset.modified.seconds : local, separator: " ", showsSeconds: false)
   }
 
+  /// What an empty grid says while the library has photos.
+  @MainActor
+  static func nothingMatches(_ model: PickerModel) -> String {
+    if !model.searchText.isEmpty { return "No photo matches: / changes the search" }
+    return model.filter == nil
+      ? "No photo matches" : "No photo matches: f changes the filter"
+  }
+
+  /// A key of the orders in the menu.
+  static func name(of key: SortOrder.Key) -> String {
+    switch key {
+    case .name: "Name"
+    case .modified: "Modified"
+    case .size: "Size"
+    case .path: "Folder"
+    }
+  }
+
+  /// What comes first in an order.
+  static func direction(of order: SortOrder) -> String {
+    switch order.key {
+    case .name, .path: order.isReversed ? "Z to A" : "A to Z"
+    case .modified: order.isReversed ? "oldest first" : "newest first"
+    case .size: order.isReversed ? "smallest first" : "largest first"
+    }
+  }
+
   private static func padded(_ number: Int, _ isPadded: Bool) -> String {
     isPadded && number < 10 ? "0\(number)" : "\(number)"
   }

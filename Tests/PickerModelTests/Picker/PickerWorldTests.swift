@@ -77,6 +77,7 @@ import Testing
       .intent(.move(.end)), .intent(.move(.left)), .intent(.cancel), .intent(.quit),
       .intent(.togglePreview), .intent(.toggleHelp), .intent(.beginSearch),
       .intent(.toggleTray), .intent(.movePick(by: 1)), .intent(.reveal),
+      .intent(.openMenu(.filter)), .intent(.menu(.step(1))),
       .intent(.editSearch(.insert("b"))), .intent(.editSearch(.deleteBackward)),
       .intent(.endSearch(keep: false)), .intent(.setFilter(.not(.name(GlobPattern("a*"))))),
       .intent(.reverseOrder), .intent(.changeThumbnailSize(by: 1)), .intent(.scroll(rows: 1)),
@@ -105,6 +106,40 @@ import Testing
   @Test("every sequence of three over named sets keeps the promises", arguments: worldsWithSets)
   func worldWithSets(world: World) {
     explore(world, Self.sorting, length: 3)
+  }
+
+  static let menus: [Event] = [
+    .intent(.openMenu(.filter)), .intent(.openMenu(.sort)), .intent(.menu(.step(1))),
+    .intent(.menu(.step(-1))), .intent(.menu(.clear)), .intent(.menu(.beginEditing)),
+    .intent(.menu(.edit(.insert("not name:a* ")))), .intent(.move(.down)), .intent(.move(.right)),
+    .intent(.move(.end)), .intent(.goTo(1)), .intent(.scroll(rows: 3)), .intent(.toggle),
+    .intent(.click(at: CellPoint(column: 30, row: 2), .moveCursor)), .intent(.confirm),
+    .intent(.cancel), .intent(.dismiss), .intent(.toggleHelp), .intent(.toggleTray),
+    .remove(AssetID(1)), .add([Sample.asset(4, "aa.png", format: .png)]), .finish,
+  ]
+
+  @Test("every sequence of three in the menus keeps the promises", arguments: worlds)
+  func menuWorld(world: World) {
+    explore(world, Self.menus, length: 3)
+  }
+
+  @Test("long random sequences in the menus keep the promises", .seeded, arguments: worlds)
+  func longMenuSequences(world: World) {
+    var random = SplitMix64(stream: 14)
+    for _ in 0..<30 {
+      var state = start(world)
+      var trail = [Event]()
+      for _ in 0..<40 {
+        guard let event = random.pick(Self.menus), case .none = state.outcome else { break }
+        if state.openMenu == nil, case .intent(let intent) = event,
+          [.confirm, .cancel, .dismiss].contains(intent)
+        {
+          continue
+        }
+        trail.append(event)
+        guard step(&state, event, trail) else { return }
+      }
+    }
   }
 
   @Test("every sequence of three of all there is keeps the promises", arguments: worlds)
@@ -213,7 +248,32 @@ import Testing
     if (state.notice?.kind == .refused) != effects.contains(.bell), case .intent = event {
       return "a refusal without a bell"
     }
-    return brokenPicks(before, event, state) ?? brokenEnd(state)
+    return brokenPicks(before, event, state) ?? brokenMenu(before, event, state)
+      ?? brokenEnd(state)
+  }
+
+  /// What a menu must not do: change anything before it is confirmed.
+  private static func brokenMenu(
+    _ before: PickerState, _ event: Event, _ state: PickerState
+  ) -> String? {
+    switch state.openMenu {
+    case .filter(let menu):
+      if let text = ViewportTests.violation(menu.list) { return "in the menu: " + text }
+      if menu.list.itemCount != menu.rows.count { return "the menu counts its rows wrong" }
+    case .sort(let menu):
+      if let text = ViewportTests.violation(menu.list) { return "in the menu: " + text }
+    default: break
+    }
+    guard case .intent(let intent) = event, before.openMenu != nil, !before.isHelpVisible else {
+      return nil
+    }
+    let isTaken = intent == .confirm && state.openMenu == nil
+    if case .click(_, .openPreview) = intent { return nil }
+    if !isTaken, before.matching != state.matching || before.filter != state.filter {
+      return "an open menu changed what is shown"
+    }
+    if !isTaken, before.viewport != state.viewport { return "an open menu moved the cursor" }
+    return before.selection.picks == state.selection.picks ? nil : "a menu changed picks"
   }
 
   private static func brokenTray(_ state: PickerState) -> String? {
