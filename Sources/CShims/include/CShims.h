@@ -3,5 +3,6 @@
 
 #include "pp_file.h"
 #include "pp_terminal.h"
+#include "pp_watch.h"
 
 #endif

@@ -20,6 +20,8 @@ internal final class FolderWalk {
     let folder: FileName
     let depth: Int
     let isRoot: Bool
+    /// Whether folders in it are left alone: they are known.
+    var isShallow = false
   }
 
   /// How many folders were listed.
@@ -60,6 +62,32 @@ internal final class FolderWalk {
     let folder = FolderPath.trimmed(root)
     waiting.append(Waiting(folder: folder, depth: 1, isRoot: true))
     noteFoldersAbove(folder)
+  }
+
+  /// Adds what has changed to a walk of no roots.
+  ///
+  /// - Parameters:
+  ///   - changes: The folders to list.
+  ///   - roots: The library's roots: a link that leads above them is not followed here either.
+  internal func add(_ changes: FolderChanges, roots: [FileName]) {
+    for root in roots { noteFoldersAbove(FolderPath.trimmed(root)) }
+    for (folder, depth) in changes.folders where !changes.isInTree(folder) {
+      waiting.append(
+        Waiting(folder: folder, depth: depth, isRoot: depth == 1, isShallow: true))
+    }
+    for (folder, depth) in changes.trees where !leadsAboveRoots(folder) {
+      waiting.append(Waiting(folder: folder, depth: depth, isRoot: depth == 1))
+    }
+  }
+
+  private func leadsAboveRoots(_ folder: FileName) -> Bool {
+    let path = Self.openable(folder)
+    guard
+      let link = try? FileCalls.status(at: FileCalls.currentFolder, path, followingLast: false),
+      link.kind == .symlink,
+      let target = try? FileCalls.status(at: FileCalls.currentFolder, path, followingLast: true)
+    else { return false }
+    return rootsAndAbove.contains(target.identity)
   }
 
   /// Walks until a point in time.
@@ -105,7 +133,9 @@ internal final class FolderWalk {
         let descriptor = try FileCalls.open(
           at: FileCalls.currentFolder, Self.openable(place.folder), for: .list)
         let status = try FileCalls.status(of: descriptor.rawValue)
-        guard seen.insert(status.identity).inserted else { continue }
+        guard seen.insert(status.identity).inserted, isOurs(place, status.identity) else {
+          continue
+        }
         folderCount += 1
         current = Current(
           FolderListing(descriptor), place: place, device: status.identity.device,
@@ -116,6 +146,17 @@ internal final class FolderWalk {
       }
     }
     return false
+  }
+
+  /// Puts a folder under watch before it is listed, so that nothing falls between the two.
+  ///
+  /// - Returns: False for one that is in the library under another path.
+  private func isOurs(_ place: Waiting, _ identity: FileIdentity) -> Bool {
+    // One of whom only the entries have changed is watched, or could not be.
+    if place.isShallow { return true }
+    return request.watcher?.watch(
+      WatchedFolder(path: place.folder, depth: place.depth, isRoot: place.isRoot),
+      identity: identity, keepsOther: request.changes?.isEverything == false) ?? true
   }
 
   private static func openable(_ folder: FileName) -> [UInt8] {
@@ -197,6 +238,7 @@ internal final class FolderWalk {
   }
 
   private func deeper(_ place: Waiting, _ name: FileName) -> Waiting? {
+    if place.isShallow { return nil }
     if let limit = request.maximumDepth, place.depth >= limit { return nil }
     return Waiting(
       folder: FolderPath.join(place.folder, name), depth: place.depth + 1, isRoot: false)

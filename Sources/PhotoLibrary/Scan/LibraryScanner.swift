@@ -39,13 +39,19 @@ public struct LibraryScanner: Sendable {
   ///
   /// - Parameter request: what to scan.
   /// - Returns: the events; the last one is `.finished`.
-  public func scan(_ request: ScanRequest) -> AsyncStream<ScanEvent> {
+  public func scan(_ request: ScanRequest) -> AsyncStream<ScanEvent> { scan { request } }
+
+  /// Scans what is only known when it is this scan's turn.
+  ///
+  /// - Parameter request: makes the request, on the scanner's queue: it may take its time.
+  /// - Returns: the events; the last one is `.finished`.
+  public func scan(_ request: @escaping @Sendable () -> ScanRequest) -> AsyncStream<ScanEvent> {
     let (stream, continuation) = AsyncStream<ScanEvent>.makeStream()
     let flag = CancellationFlag()
     continuation.onTermination = { _ in flag.set() }
     let (door, pace) = (door, pace)
     queue.async {
-      let run = ScanRun(request, door: door, pace: pace, isCancelled: { flag.isSet }) { event in
+      let run = ScanRun(request(), door: door, pace: pace, isCancelled: { flag.isSet }) { event in
         continuation.yield(event)
       }
       continuation.yield(.finished(run.run()))

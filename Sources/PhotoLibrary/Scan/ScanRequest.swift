@@ -25,6 +25,12 @@ public struct ScanRequest: Sendable {
   public var known: [Asset]
   /// The first id that is given out; at least one above those of ``known``.
   public var firstID: UInt32
+  /// Those of ``known`` whose file was missing: reported again where they are found unchanged.
+  public var missing: Set<AssetID> = []
+  /// Where to look, for a rescan of what has changed; nil for everything.
+  public var changes: FolderChanges?
+  /// Who is to follow the folders that are listed.
+  public var watcher: FolderWatcher?
 
   /// Creates a request for a first scan.
   public init(

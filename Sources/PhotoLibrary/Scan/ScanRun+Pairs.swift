@@ -118,7 +118,10 @@ extension ScanRun {
     // One that is not among the names has gone, or lies elsewhere and may have.
     guard resources.isEmpty else { return false }
     seen.formUnion(identities)
-    for asset in assets { known[asset.path] = nil }
+    for asset in assets {
+      known[asset.path] = nil
+      noteThere(asset)
+    }
     tally.assetCount += assets.count
     return true
   }

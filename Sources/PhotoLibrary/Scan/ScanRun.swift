@@ -56,7 +56,7 @@ internal final class ScanRun {
     queue = CandidateQueue(order: request.order)
     let highest = request.known.map(\.id.rawValue).max()
     nextID = max(request.firstID, highest.map { $0 &+ 1 } ?? 0)
-    for asset in request.known {
+    for asset in request.concerned {
       known[asset.path] = asset
       knownPaths[asset.identity] = asset.path
     }
@@ -67,7 +67,12 @@ internal final class ScanRun {
   /// - Returns: the final tally.
   internal func run() -> ScanTally {
     switch request.source {
-    case .folders(let roots): scanFolders(roots)
+    case .folders(let roots):
+      if let changes = request.changes, !changes.isEverything {
+        scanChanges(changes, roots)
+      } else {
+        scanFolders(roots)
+      }
     case .paths(let paths): scanNamed(paths.map { AssetPath($0) })
     case .approved(let set): scanNamed(set.paths)
     }
@@ -129,6 +134,51 @@ internal final class ScanRun {
       }
     }
     readAll()
+  }
+
+  /// Looks where something has changed, and leaves the rest of the library as it is known.
+  private func scanChanges(_ changes: FolderChanges, _ roots: [FileName]) {
+    let walk = FolderWalk(request)
+    walk.add(changes, roots: roots)
+    while !isCancelled() {
+      let isWalked = walk.advance(until: deadline(pace.walk)) { finding in
+        switch finding {
+        case .candidate(let candidate) where changes.unfinished.contains(candidate.path):
+          known[candidate.path] = nil
+        case .problem(let error, _) where error.kind == .missing || error.kind == .isNotFolder:
+          break
+        case .problem(let error, _):
+          // What can't be listed is not gone.
+          known = known.filter { !FolderPath.isInside($0.key.folder, error.path) }
+          take(finding)
+        default: take(finding)
+        }
+      }
+      if isWalked { break }
+    }
+    for root in roots {
+      let path = AssetPath(FolderPath.trimmed(root))
+      if known[path] != nil { addNamed(path) }
+    }
+    takeElsewhere()
+    namesAreComplete()
+    tally.folderCount = walk.folderCount
+    readAll()
+  }
+
+  /// Tells files that are known elsewhere from such that were moved here from there.
+  private func takeElsewhere() {
+    var files: Set<FileIdentity> = []
+    queue.forEachIdentity { files.insert($0) }
+    for link in links { link.identity.map { _ = files.insert($0) } }
+    for asset in request.elsewhere(files) {
+      if (try? reader.door.status(of: asset.path))?.identity == asset.identity {
+        seen.insert(asset.identity)
+      } else {
+        known[asset.path] = asset
+        knownPaths[asset.identity] = asset.path
+      }
+    }
   }
 
   private func add(_ root: FileName, to walk: FolderWalk) {
@@ -223,6 +273,7 @@ internal final class ScanRun {
       known[candidate.path] = nil
       guard seen.insert(old.identity).inserted else { return }
       tally.assetCount += 1
+      noteThere(old)
       noteShown(old)
       return
     }
@@ -232,6 +283,11 @@ internal final class ScanRun {
     } else {
       noteShown(show(asset))
     }
+  }
+
+  /// A file that was missing is there again, as it was.
+  internal func noteThere(_ old: Asset) {
+    if request.missing.contains(old.id) { updates.append(old) }
   }
 
   /// A photo that is shown by itself may turn out to have companions.
@@ -270,7 +326,11 @@ internal final class ScanRun {
   @discardableResult
   internal func show(_ asset: Asset) -> Asset {
     tally.assetCount += 1
-    guard let old = known[asset.path] ?? before(asset) else {
+    let atPath = known[asset.path]
+    // A file that was moved onto another's path is still itself: renumbering a folder must not make
+    // picks of other photos.
+    let own = atPath?.identity == asset.identity ? atPath : before(asset) ?? atPath
+    guard let old = own else {
       let new = asset.with(id: AssetID(nextID))
       nextID &+= 1
       batch.append(new)
@@ -278,7 +338,7 @@ internal final class ScanRun {
     }
     known[old.path] = nil
     let new = asset.with(id: old.id)
-    if new != old { updates.append(new) }
+    if new != old || request.missing.contains(old.id) { updates.append(new) }
     return new
   }
 
@@ -304,15 +364,17 @@ internal final class ScanRun {
     removals.append(asset.id)
   }
 
-  /// The known asset that a file was before it was renamed; nil while its old path leads anywhere.
+  /// The known asset that a file was before it was renamed; nil while its old path leads to it.
   ///
-  /// File systems give a removed file's number to the next one, so size and time must agree, too.
+  /// A new file at the old path takes the asset over, as when a program keeps the old one under
+  /// another name. File systems give a removed file's number to the next one, so size and time must
+  /// agree, too.
   private func before(_ asset: Asset) -> Asset? {
     guard let path = knownPaths[asset.identity], let old = known[path],
-      old.byteCount == asset.byteCount, old.modified == asset.modified,
-      (try? reader.door.status(of: path)) == nil
+      old.byteCount == asset.byteCount, old.modified == asset.modified
     else { return nil }
-    return old
+    guard let there = try? reader.door.status(of: path) else { return old }
+    return there.identity != asset.identity && knownPaths[there.identity] != nil ? old : nil
   }
 
   // MARK: - Reporting

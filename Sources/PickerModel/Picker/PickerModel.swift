@@ -43,6 +43,9 @@ public final class PickerModel {
   /// A scan starts again; the first one is under way from the start.
   public func beginScan() { state.beginScan() }
 
+  /// Changes follow that nobody asked for; see `PickerState.beginChanges`.
+  public func beginChanges() { state.beginChanges() }
+
   /// Assets were found; see `PickerState.add`.
   ///
   /// Known ones take their new state and lose their picture where the file changed.

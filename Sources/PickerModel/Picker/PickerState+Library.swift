@@ -8,11 +8,24 @@ extension PickerState {
     progress.isScanning = true
     progress.failures = 0
     reportedMissing = []
+    dropUnpickedMissing()
+  }
+
+  private mutating func dropUnpickedMissing() {
     let gone = missing.filter { !isPicked($0) }
     if !gone.isEmpty {
       missing.subtract(gone)
       removeFromCatalog(Array(gone))
     }
+  }
+
+  /// Changes in the library follow that nobody asked for: files came, changed or went meanwhile.
+  ///
+  /// From now on the cursor stays on its asset even where the person never moved it, so that Enter
+  /// hands over what was looked at. Vanished assets that are not picked any more lose their tiles.
+  public mutating func beginChanges() {
+    if viewport.itemCount > 0, !progress.isScanning { hasSettledCursor = true }
+    dropUnpickedMissing()
   }
 
   /// Assets were found, or known ones have changed.

@@ -105,6 +105,7 @@ private struct InvocationBuilder {
       ])
     case .title: pick.title = try option.text()
     case .noMouse: pick.usesMouse = false
+    case .noWatch: pick.isWatching = false
     case .json: isJSON = true
     case .help, .version: break
     }

@@ -47,6 +47,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case hidden
   case filesFrom = "files-from"
   case files0From = "files0-from"
+  case noWatch = "no-watch"
   // Library
   case filter
   case search
@@ -128,6 +129,9 @@ enum OptionTable {
         OptionSpec(
           name: .files0From, short: nil, argument: .required("FILE"),
           help: "read NUL-terminated paths from FILE (-: standard input)", commands: library),
+        OptionSpec(
+          name: .noWatch, short: nil, argument: .none,
+          help: "don't follow changes in the folders; R reads again", commands: picking),
       ]),
     Section(
       title: "Library",

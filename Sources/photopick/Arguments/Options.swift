@@ -106,6 +106,8 @@ struct PickOptions: Sendable {
   var title: String?
   /// Whether the mouse is used.
   var usesMouse = true
+  /// Whether changes in the folders are followed.
+  var isWatching = true
 }
 
 /// The options of `list`.

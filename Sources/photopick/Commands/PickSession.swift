@@ -28,8 +28,7 @@ final class PickSession {
   private(set) var problemCount = 0
 
   private let screen: TerminalScreen
-  private let library: OpenedLibrary
-  private let scanner: LibraryScanner
+  private let library: LibraryFeed
   private let pictures: PictureFeed
   private let isListWanted: Bool
   private var keys = KeyMap()
@@ -38,33 +37,14 @@ final class PickSession {
   private var isFrameWaiting = false
   private var spinner: (any DispatchSourceTimer)?
   private var tick = 0
-  private var scan: Task<Void, Never>?
-  private var news: News?
   private var end: CheckedContinuation<End, Never>?
   private var hasEnded = false
-
-  /// What a scan again has found so far.
-  private struct News {
-    var new = 0
-    var changed = 0
-    var gone = 0
-
-    /// The words for the status line.
-    var text: String {
-      let parts = [(new, "new"), (changed, "changed"), (gone, "gone")].filter { $0.0 > 0 }
-      return "Read again: "
-        + (parts.isEmpty
-          ? "nothing new"
-          : parts.map { "\(Wording.count($0.0)) \($0.1)" }.joined(separator: ", "))
-    }
-  }
 
   private static let doubleClick = Duration.milliseconds(400)
 
   /// Creates a session on an open terminal.
   init(options: PickOptions, library: OpenedLibrary, screen: TerminalScreen) {
     self.screen = screen
-    self.library = library
     isListWanted = options.screen.graphics == .none
     model = PickerModel(
       configuration: PickerConfiguration(
@@ -72,7 +52,7 @@ final class PickSession {
         order: options.library.order, baseFilter: options.library.filter,
         searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
         presentation: isListWanted ? .list : .tiles))
-    scanner = LibraryScanner(door: library.door)
+    self.library = LibraryFeed(model: model, library: library, isWatching: options.isWatching)
     pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
   }
 
@@ -84,11 +64,13 @@ final class PickSession {
     screen.onReadyForFrame = { [weak self] in self?.terminalIsReady() }
     screen.onTermination = { [weak self] in self?.finish(.signal($0)) }
     pictures.onChange = { [weak self] in self?.frameNeeded() }
+    library.onProblem = { [weak self] in self?.note($0) }
+    library.onScanned = { [weak self] in self?.libraryScanned() }
     StandardError.silence()
     capabilitiesChanged()
-    startScan(library.request)
+    library.start()
     let result = await withCheckedContinuation { end = $0 }
-    scan?.cancel()
+    library.stop()
     spinner?.cancel()
     pictures.stop()
     screen.close()
@@ -217,7 +199,7 @@ final class PickSession {
     for effect in model.apply(intent) {
       switch effect {
       case .retry(let id): pictures.retry(id)
-      case .rescan: rescan()
+      case .rescan: library.rescan()
       case .redraw: screen.redrawAll()
       case .suspend: screen.suspend()
       // The message in the status line says why; the picker makes no noise.
@@ -230,43 +212,8 @@ final class PickSession {
 
   // MARK: - The library
 
-  private func rescan() {
-    guard !model.scanProgress.isScanning else { return }
-    model.beginScan()
-    news = News()
-    startScan(
-      library.request.rescan(known: model.state.allAssets, firstID: model.state.nextID))
-  }
-
-  private func startScan(_ request: ScanRequest) {
-    let events = scanner.scan(request)
-    scan = Task { @MainActor [weak self] in
-      for await event in events {
-        guard let self else { return }
-        self.take(event)
-      }
-    }
-  }
-
-  private func take(_ event: ScanEvent) {
-    switch event {
-    case .batch(let batch):
-      model.add(batch)
-      news?.new += batch.count
-    case .updated(let batch):
-      model.update(batch)
-      news?.changed += batch.count
-    case .removed(let ids):
-      model.markRemoved(ids)
-      news?.gone += ids.count
-    case .problem(let error), .rootProblem(let error): note(error)
-    case .progress: break
-    case .finished:
-      model.finishScan()
-      if let news { model.show(Notice(kind: .info, text: news.text)) }
-      news = nil
-      if model.state.hasNothingToPick { finish(.nothingToPick) }
-    }
+  private func libraryScanned() {
+    if model.state.hasNothingToPick { finish(.nothingToPick) }
   }
 
   private func note(_ error: FileError) {

@@ -14,6 +14,7 @@ final class PictureFeed {
   private let pipeline: ThumbnailPipeline
   private let wishes: AsyncStream<Wish>.Continuation
   private var wanted: [WantedThumbnail] = []
+  private var requests: [ThumbnailRequest] = []
   private var generation = 0
   private var requested: [ThumbnailRequest: Asset] = [:]
   private var background: RGBColor?
@@ -63,28 +64,33 @@ final class PictureFeed {
     }
   }
 
-  /// Says what is wanted; the same list again costs nothing.
+  /// Says what is wanted; the same again costs little.
   func want(_ list: [WantedThumbnail]) {
     if generation != model.pictureGeneration {
       // The model has forgotten what the pipeline already reported: it is to report it again.
       generation = model.pictureGeneration
-      wanted = []
+      requests = []
       wishes.yield(.want([]))
     }
-    guard list != wanted else { return }
     wanted = list
-    requested = [:]
     let previewTarget = model.previewTarget
-    let requests = list.compactMap { wish -> ThumbnailRequest? in
+    var asked: [(request: ThumbnailRequest, asset: Asset)] = []
+    asked.reserveCapacity(list.count)
+    for wish in list {
       guard let asset = model.asset(wish.asset), PhotoDecoder.decodes(asset.format) else {
-        return nil
+        continue
       }
       let isPreview = wish.target == previewTarget && model.state.isPreviewing
       let request = ThumbnailRequest(
         asset: asset, target: wish.target, quality: isPreview ? .full : .fast)
-      requested[request] = asset
-      return request
+      asked.append((request, asset))
     }
+    // Not the list: the same photo may be another file by now.
+    let requests = asked.map(\.request)
+    guard requests != self.requests else { return }
+    self.requests = requests
+    requested = [:]
+    for (request, asset) in asked { requested[request] = asset }
     wishes.yield(.want(requests))
   }
 
