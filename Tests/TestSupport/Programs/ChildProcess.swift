@@ -125,6 +125,21 @@ public final class ChildProcess {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
+  /// How often its threads that run now have waited so far, while it runs: an idle program does not.
+  public var currentWakeUpCount: Int {
+    let folder = "/proc/\(id)/task"
+    var count = 0
+    for thread in TestFiles.names(in: FileName(folder)) {
+      let file = FileName("\(folder)/\(thread.displayString)/status")
+      guard let bytes = try? TestFiles.read(file) else { continue }
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      where line.hasPrefix("voluntary_ctxt_switches:") {
+        count += Int(line.filter(\.isNumber)) ?? 0
+      }
+    }
+    return count
+  }
+
   /// The processes of its session that still run, itself included.
   public var survivors: [Int32] {
     TestFiles.names(in: "/proc").compactMap { Int32($0.displayString) }.filter { other in
