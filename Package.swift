@@ -63,6 +63,10 @@ let package = Package(
     .testTarget(
       name: "PickerModelTests", dependencies: ["PickerModel", "TestSupport"],
       swiftSettings: strict),
+    // A front end without a screen, on the public API alone: an example that is kept working.
+    .testTarget(
+      name: "HeadlessFrontEndTests", dependencies: ["PickerModel", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport", "CShims"],
       exclude: ["Golden"],
