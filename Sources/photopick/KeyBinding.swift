@@ -9,6 +9,8 @@ struct KeyBinding: Sendable {
     case moving = "Moving"
     /// Picking photos.
     case picking = "Picking"
+    /// Putting them into named sets.
+    case sets = "Sets"
     /// Looking at them.
     case showing = "Showing"
     /// The tray.
@@ -22,10 +24,13 @@ struct KeyBinding: Sendable {
 
     /// What the keys of the group work in; nil where they work in the grid and the preview.
     ///
+    /// Those of sets are digits, which ``KeyMap`` reads itself.
+    ///
     /// A mode's own binding comes before a general one of the same key.
     var modes: Set<PickerMode>? {
       switch self {
       case .moving, .picking, .showing, .leaving: nil
+      case .sets: []
       case .tray: [.tray]
       case .filterMenu: [.filterMenu]
       case .sortMenu: [.sortMenu]
@@ -68,6 +73,23 @@ struct KeyBinding: Sendable {
   }
 }
 
+extension KeyBinding {
+  /// The part of the picker that it belongs to; nil for what is always there.
+  var feature: PickerFeature? {
+    switch section {
+    case .tray: return .tray
+    case .filterMenu: return .filter
+    case .sortMenu: return .sort
+    case .moving, .picking, .sets, .showing, .leaving: break
+    }
+    return switch action {
+    case .intent(let intent): intent.feature
+    case .movePick: .tray
+    case .move, .goTo: nil
+    }
+  }
+}
+
 /// The table of keys, for the picker, the help and the manual.
 extension KeyMap {
   /// The table.
@@ -100,6 +122,11 @@ extension KeyMap {
     KeyBinding(.picking, [KeyPress("c")], "c", .intent(.clear), "unpick everything"),
     KeyBinding(.picking, [KeyPress("u")], "u", .intent(.undo), "undo the last change of picks"),
     KeyBinding(.picking, [control("r")], "Ctrl-R", .intent(.redo), "redo it"),
+
+    KeyBinding(
+      .sets, [], "1 … 9", .intent(.toggleSet(1)),
+      "put the photo or the range into that set, or take it out"),
+    KeyBinding(.sets, [], "0", .intent(.leaveSets), "take it out of whichever set it is in"),
 
     KeyBinding(
       .showing, [KeyPress(.tab), KeyPress("o")], "Tab o", .intent(.togglePreview),
@@ -174,12 +201,12 @@ extension KeyMap {
   ]
 
   /// The rows that describe the mouse, for help and manual.
-  static let mouse: [(label: String, help: String)] = [
-    ("Click", "move there"),
-    ("Double click", "preview"),
-    ("Ctrl-click", "pick or unpick"),
-    ("Shift-click", "pick from the cursor to there; Alt-click, too"),
-    ("Wheel", "scroll"),
+  static let mouse: [(label: String, help: String, feature: PickerFeature?)] = [
+    ("Click", "move there", nil),
+    ("Double click", "preview", .preview),
+    ("Ctrl-click", "pick or unpick", nil),
+    ("Shift-click", "pick from the cursor to there; Alt-click, too", .ranges),
+    ("Wheel", "scroll", nil),
   ]
 
   /// A character with the Ctrl key.

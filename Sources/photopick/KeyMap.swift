@@ -24,8 +24,15 @@ struct KeyMap: Sendable {
   /// The number typed before a key, as in `12G`; nil for none.
   private(set) var count: Int?
 
+  private let hasSets: Bool
+  private static let sortingModes: Set<PickerMode> = [.grid, .preview, .tray]
+
   /// Creates a map with no number typed.
-  init() {}
+  ///
+  /// - Parameter hasSets: Digits name sets, and are no numbers.
+  init(hasSets: Bool = false) {
+    self.hasSets = hasSets
+  }
 
   /// The intent of a key.
   ///
@@ -36,8 +43,12 @@ struct KeyMap: Sendable {
   mutating func intent(for press: KeyPress, in mode: PickerMode) -> Intent? {
     if mode.isText { return textIntent(for: press, in: mode) }
     if press.modifiers.isEmpty, case .character(let character) = press.key,
-      character.isASCII, let digit = character.wholeNumberValue, digit > 0 || count != nil
+      character.isASCII, let digit = character.wholeNumberValue,
+      digit > 0 || count != nil || (hasSets && Self.sortingModes.contains(mode))
     {
+      if hasSets, Self.sortingModes.contains(mode) {
+        return digit == 0 ? .leaveSets : .toggleSet(digit)
+      }
       count = min(((count ?? 0) * 10) + digit, 99_999_999)
       return nil
     }

@@ -145,3 +145,59 @@ struct ArgumentParserTests {
     #expect(Set(OptionTable.all.map(\.name)) == Set(OptionName.allCases))
   }
 }
+
+@Suite("Options of the caller")
+struct CallerOptionTests {
+  private func pick(_ arguments: String...) throws -> PickOptions? {
+    guard case .pick(let options) = try ArgumentParser.parse(arguments.map { Array($0.utf8) })
+    else { return nil }
+    return options
+  }
+
+  @Test("sets have names and imply several picks")
+  func sets() throws {
+    let options = try #require(try pick("--sets", "keep,Größe_2,x.y", "--max", "4"))
+    #expect(options.setNames == ["keep", "Größe_2", "x.y"])
+    #expect(options.rules.isMultiple && options.rules.maximum == 4)
+    #expect(try pick("--sets=a")?.rules.isMultiple == true)
+  }
+
+  @Test("parts are turned off by their names, in one option or several")
+  func disable() throws {
+    let options = try pick("--disable", "search,tray", "--disable=undo")
+    #expect(options?.disabled == [.search, .tray, .undo])
+    let all = PickerFeature.allCases.map(\.rawValue).joined(separator: ",")
+    #expect(try pick("--disable", all)?.disabled.count == PickerFeature.allCases.count)
+  }
+
+  @Test("the caller's descriptor and events are taken")
+  func talking() throws {
+    let options = try pick("--control", "7", "--continuous")
+    #expect(options?.control == 7 && options?.isContinuous == true)
+  }
+
+  @Test(
+    "what can't be is refused with its reason",
+    arguments: [
+      (["--sets", ""], "a name is empty"), (["--sets", "a,,b"], "a name is empty"),
+      (["--sets", "a,A"], "stands twice"), (["--sets", "a b"], "not a name"),
+      (["--sets", "a\u{1B}[2J"], "not a name"), (["--sets", "a", "--sets", "b"], "once"),
+      (["--sets", "1,2,3,4,5,6,7,8,9,10"], "10 names"),
+      (["--sets", "abcdefghijklmnopqrstu"], "not a name"),
+      (["--sets", "a", "--format", "lines"], "use --format json or jsonl"),
+      (["--sets", "a", "-0"], "use --format json or jsonl"),
+      (["--disable", "serach"], "did you mean 'search'?"), (["--disable", "search,"], "none of"),
+      (["--control", "x"], "not a number"), (["--control", "2"], "written to"),
+      (["--control", "0", "--files-from", "-"], "standard input"),
+      (["--control", "0", "--approved", "-"], "standard input"),
+      (["--continuous", "--format", "lines"], "--output FILE"),
+      (["--continuous", "-0"], "--output FILE"),
+    ] as [([String], String)])
+  func refusals(arguments: [String], reason: String) throws {
+    let error = #expect(throws: UsageError.self) {
+      try ArgumentParser.parse(arguments.map { Array($0.utf8) })
+    }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("\u{1B}") == false)
+  }
+}

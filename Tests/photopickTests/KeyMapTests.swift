@@ -68,8 +68,35 @@ struct KeyMapTests {
 
   @Test("help shows every key of the table")
   func help() {
+    let lines = HelpView.lines(setNames: ["keep"])
     for binding in KeyMap.bindings {
-      #expect(HelpView.lines.contains { $0.key == binding.label && $0.text == binding.help })
+      #expect(lines.contains { $0.key == binding.label && $0.text == binding.help })
     }
+  }
+}
+
+@Suite("Keys of sets and of parts that are off")
+struct FeatureKeyTests {
+  @Test("with sets digits are sets in the grid, and text in the search line")
+  func digits() {
+    var map = KeyMap(hasSets: true)
+    #expect(map.intent(for: KeyPress("3"), in: .grid) == .toggleSet(3))
+    #expect(map.intent(for: KeyPress("0"), in: .preview) == .leaveSets)
+    #expect(map.intent(for: KeyPress("j"), in: .grid) == .move(.down, count: 1))
+    #expect(map.intent(for: KeyPress("3"), in: .search) == .editSearch(.insert("3")))
+  }
+
+  @Test("help leaves out the keys of what is off, and of sets where there are none")
+  func help() {
+    let all = HelpView.lines(setNames: ["keep", "reject"])
+    #expect(all.contains { $0.key == "2" && $0.text == "reject" })
+    #expect(!HelpView.lines().contains { $0.key == "Sets" })
+    for feature in PickerFeature.allCases {
+      let lines = HelpView.lines(disabled: [feature])
+      for binding in KeyMap.bindings where binding.feature == feature {
+        #expect(!lines.contains { $0.key == binding.label && $0.text == binding.help })
+      }
+    }
+    #expect(!HelpView.lines(disabled: [.preview]).contains { $0.key == "Double click" })
   }
 }

@@ -4,18 +4,28 @@ struct PendingPreselection: Sendable {
   private var ranksByPath: [FileName: Int] = [:]
   private var ranksByIdentity: [FileIdentity: Int] = [:]
   private var ranks: [AssetID: Int] = [:]
+  private var nextRank = 0
 
   /// Creates an empty list.
   init() {}
 
   /// Creates a list in the order that the caller gave; repeated ones count once.
   init(_ preselection: [Preselection]) {
-    for (rank, item) in preselection.enumerated() {
-      if ranksByPath[item.path] != nil { continue }
-      if let identity = item.identity {
-        if ranksByIdentity[identity] != nil { continue }
-        ranksByIdentity[identity] = rank
+    append(preselection)
+  }
+
+  /// Puts more at the end; repeated ones count once.
+  mutating func append(_ preselection: [Preselection]) {
+    let start = nextRank
+    nextRank += preselection.count
+    for (offset, item) in preselection.enumerated() {
+      let rank = start + offset
+      // One that was named before keeps its place, and is waited for again.
+      if let known = ranksByPath[item.path] ?? item.identity.flatMap({ ranksByIdentity[$0] }) {
+        if items[known] == nil { items[known] = item }
+        continue
       }
+      if let identity = item.identity { ranksByIdentity[identity] = rank }
       ranksByPath[item.path] = rank
       items[rank] = item
     }

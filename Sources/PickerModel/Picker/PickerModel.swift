@@ -78,6 +78,25 @@ public final class PickerModel {
   /// Changes the rules while picking.
   public func setRules(_ rules: SelectionRules) { state.setRules(rules) }
 
+  /// Changes the minimum, the maximum, or both, and says so; see `PickerState.changeRules`.
+  ///
+  /// - Throws: What contradicts itself; then nothing has changed.
+  public func changeRules(minimum: Int?, maximum: Int?) throws(SelectionRulesError) {
+    try state.changeRules(minimum: minimum, maximum: maximum)
+  }
+
+  /// Changes the words at the left of the title line.
+  public func setTitle(_ title: String) { state.setTitle(title) }
+
+  /// Says what else is to be picked; see `PickerState.preselectMore`.
+  public func preselectMore(_ items: [Preselection]) { state.preselectMore(items) }
+
+  /// Confirms the picks for the caller; see `PickerState.confirmFromOutside`.
+  public func confirmFromOutside() { state.confirmFromOutside() }
+
+  /// Ends the picker without picks for the caller.
+  public func cancelFromOutside() { state.cancelFromOutside() }
+
   /// Shows a message in the status line.
   public func show(_ notice: Notice) { state.show(notice) }
 

@@ -141,12 +141,7 @@ extension PickerState {
   private mutating func confirm() {
     if isSearching { return endSearch(keep: true) }
     if rangeAnchor != nil { return applyRange() }
-    if progress.isScanning, pending.arrivableCount > 0 {
-      let count = pending.arrivableCount
-      notice = Notice(
-        kind: .refused, text: "Still looking for \(count) preselected: try again in a moment")
-      return
-    }
+    guard isReadyToConfirm() else { return }
     if sets.count == 0, rules.minimum <= 1 {
       guard let cursorID else {
         notice = Notice(kind: .refused, text: "There is nothing to pick")

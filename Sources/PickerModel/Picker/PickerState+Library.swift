@@ -82,12 +82,6 @@ extension PickerState {
     pickPreselected(in: catalog.all.lazy.compactMap { catalog[$0] })
   }
 
-  /// The rules change while picking: more picks than a new maximum stay, and lock confirming.
-  public mutating func setRules(_ rules: SelectionRules) {
-    sets.setRules(rules)
-    if !rules.isMultiple { rangeAnchor = nil }
-  }
-
   /// Shows a message.
   public mutating func show(_ notice: Notice) {
     self.notice = notice
@@ -157,7 +151,7 @@ extension PickerState {
   }
 
   /// Picks the preselected ones of assets that have arrived, as if they had been there all along.
-  private mutating func pickPreselected(in batch: some Sequence<Asset>) {
+  mutating func pickPreselected(in batch: some Sequence<Asset>) {
     guard !pending.isEmpty else { return }
     var arrived = [AssetID]()
     for asset in batch where pending.take(asset) { arrived.append(asset.id) }

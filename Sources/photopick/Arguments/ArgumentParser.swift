@@ -106,6 +106,13 @@ private struct InvocationBuilder {
     case .title: pick.title = try option.text()
     case .noMouse: pick.usesMouse = false
     case .noWatch: pick.isWatching = false
+    case .disable: pick.disabled.formUnion(try option.features())
+    case .sets:
+      guard pick.setNames.isEmpty else { throw UsageError("give --sets once, with all names") }
+      pick.setNames = try option.setNames()
+      isMulti = true
+    case .continuous: pick.isContinuous = true
+    case .control: pick.control = Int32(try option.count())
     case .json: isJSON = true
     case .help, .version: break
     }
@@ -124,6 +131,7 @@ private struct InvocationBuilder {
       options.output = output
       options.screen = screen
       options.rules = try rules()
+      try options.check()
       return .pick(options)
     case .list:
       return .list(ListOptions(library: library, output: output))

@@ -41,6 +41,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case atCap = "at-cap"
   case preselect
   case preselectFrom = "preselect-from"
+  case sets
+  case control
   // Source
   case noRecursive = "no-recursive"
   case depth
@@ -60,12 +62,14 @@ enum OptionName: String, CaseIterable, Sendable {
   case format
   case null
   case output
+  case continuous
   // Screen
   case graphics
   case cellSize = "cell-size"
   case thumbnailSize = "thumbnail-size"
   case title
   case noMouse = "no-mouse"
+  case disable
   // About
   case json
   case help
@@ -85,6 +89,7 @@ enum OptionTable {
   private static let picking: Set<CommandName> = [.pick]
   private static let library: Set<CommandName> = [.pick, .list]
   private static let screen: Set<CommandName> = [.pick, .doctor]
+  private static let disablable = "search, preview, sort, ..."
   private static let everywhere = Set(CommandName.allCases)
 
   /// The options by section.
@@ -110,6 +115,12 @@ enum OptionTable {
         OptionSpec(
           name: .preselectFrom, short: nil, argument: .required("FILE"),
           help: "start with the paths in FILE picked, one a line", commands: picking),
+        OptionSpec(
+          name: .sets, short: nil, argument: .required("NAME,..."),
+          help: "sort photos into 1 to 9 named sets by keys 1 to 9", commands: picking),
+        OptionSpec(
+          name: .control, short: nil, argument: .required("FD"),
+          help: "read commands from that descriptor while picking", commands: picking),
       ]),
     Section(
       title: "Source",
@@ -171,6 +182,9 @@ enum OptionTable {
         OptionSpec(
           name: .output, short: "o", argument: .required("FILE"),
           help: "write to FILE instead of standard output", commands: library),
+        OptionSpec(
+          name: .continuous, short: nil, argument: .none,
+          help: "tell every change of the picks at once, a line of JSON each", commands: picking),
       ]),
     Section(
       title: "Screen",
@@ -190,6 +204,9 @@ enum OptionTable {
         OptionSpec(
           name: .noMouse, short: nil, argument: .none, help: "leave the mouse to the terminal",
           commands: picking),
+        OptionSpec(
+          name: .disable, short: nil, argument: .required("PART,..."),
+          help: "turn parts off: " + disablable, commands: picking),
       ]),
     Section(
       title: "About",

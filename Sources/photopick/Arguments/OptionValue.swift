@@ -101,7 +101,52 @@ struct OptionValue {
     }
   }
 
+  /// Names of sets, separated by commas.
+  ///
+  /// - Throws: `UsageError` for none, more than nine, a repeated one (case does not count), and a
+  ///   name that is empty, longer than 20 characters, or has others than letters, digits, `-`, `_`
+  ///   and `.`.
+  func setNames() throws(UsageError) -> [String] {
+    let names = try text().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    var known: Set<String> = []
+    for name in names {
+      let shown = TerminalText.sanitized(name)
+      guard !name.isEmpty else { throw UsageError("\(flag): a name is empty in '\(self.shown)'") }
+      guard name.count <= 20, name.utf8.count <= 80, name.allSatisfy(Self.isNameCharacter) else {
+        throw UsageError(
+          "\(flag): '\(shown)' is not a name of up to 20 letters, digits, '-', '_' and '.'")
+      }
+      guard known.insert(name.lowercased()).inserted else {
+        throw UsageError("\(flag): the name '\(shown)' stands twice")
+      }
+    }
+    guard names.count <= SelectionSets.maximumCount else {
+      throw UsageError(
+        "\(flag): \(names.count) names, but there are keys for \(SelectionSets.maximumCount)")
+    }
+    return names
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "-_.".contains(character)
+  }
+
+  /// Parts of the picker, separated by commas.
+  ///
+  /// - Throws: `UsageError` for an unknown one.
+  func features() throws(UsageError) -> Set<PickerFeature> {
+    var features: Set<PickerFeature> = []
+    for word in try text().split(separator: ",", omittingEmptySubsequences: false) {
+      guard let feature = PickerFeature(rawValue: String(word)) else {
+        throw unknown(String(word), among: PickerFeature.allCases.map(\.rawValue))
+      }
+      features.insert(feature)
+    }
+    return features
+  }
+
   private func unknown(_ word: String, among known: [String]) -> UsageError {
+    let shown = TerminalText.sanitized(word)
     let list = known.joined(separator: ", ")
     if let nearest = NearestWord.suggestion(for: word, among: known) {
       return UsageError("\(flag): '\(shown)' is none of \(list); did you mean '\(nearest)'?")

@@ -108,6 +108,14 @@ struct PickOptions: Sendable {
   var usesMouse = true
   /// Whether changes in the folders are followed.
   var isWatching = true
+  /// The parts of the picker that are turned off.
+  var disabled: Set<PickerFeature> = []
+  /// The names of the sets; none for one list of picks.
+  var setNames: [String] = []
+  /// Whether changes of the picks are told while picking.
+  var isContinuous = false
+  /// The descriptor that commands come from, if any.
+  var control: Int32?
 }
 
 /// The options of `list`.

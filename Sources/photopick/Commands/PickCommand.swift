@@ -14,6 +14,7 @@ enum PickCommand {
     let preselection: [Preselection]
     let screen: TerminalScreen
     do {
+      try checkCaller(options)
       try destination.check()
       library = try OpenedLibrary(options.library)
       preselection = try Self.preselection(options)
@@ -35,7 +36,12 @@ enum PickCommand {
     session.model.preselect(preselection)
     let end = await session.run()
     report(session, library)
+    if session.controlProblemCount > 0 { reportControl(session) }
     switch end {
+    case .readerGone:
+      Diagnostics.report("nobody reads the events on standard output any more")
+      PickRescue.keep(unconfirmed(session.model))
+      return ExitStatus.failure.rawValue
     case .signal(let number):
       PickRescue.keep(unconfirmed(session.model))
       return ExitStatus.endedBySignal(number)
@@ -43,14 +49,39 @@ enum PickCommand {
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
       Diagnostics.reportNothing(total: session.model.totalCount)
       return (isRootGone ? ExitStatus.failure : .nothingToPick).rawValue
-    case .outcome(.cancelled): return ExitStatus.cancelled.rawValue
+    case .outcome(.cancelled):
+      _ = await session.feed?.finish(.cancelled)
+      return ExitStatus.cancelled.rawValue
     case .outcome(.confirmed):
       guard let result = session.model.result else { return ExitStatus.failure.rawValue }
-      return handOver(result, library, options, destination).rawValue
+      let content = content(of: result, library)
+      if let feed = session.feed, await !feed.finish(.committed(content)) {
+        Diagnostics.report("nobody reads the events on standard output any more")
+        PickRescue.keep(content)
+        return ExitStatus.failure.rawValue
+      }
+      let isTold = session.feed != nil && destination.file == nil
+      return isTold ? status(of: content) : handOver(content, options, destination).rawValue
     }
   }
 
   // MARK: - Before
+
+  /// Checks the descriptors that the caller talks through, before anything else is opened.
+  private static func checkCaller(_ options: PickOptions) throws(CommandError) {
+    if let control = options.control, let problem = ControlChannel.problem(with: control) {
+      throw CommandError("--control \(control): \(problem)")
+    }
+    guard options.isContinuous else { return }
+    if StandardStreams.wasOutputClosed {
+      throw CommandError("--continuous: standard output is closed: nobody would get the events")
+    }
+    if StandardStreams.isOutputTerminal {
+      throw CommandError(
+        "--continuous: standard output is the terminal, where the picker is: "
+          + "send it to a file or a program")
+    }
+  }
 
   private static func preselection(_ options: PickOptions) throws(CommandError) -> [Preselection] {
     var paths = options.preselected
@@ -77,30 +108,44 @@ enum PickCommand {
     Diagnostics.report(library.refusals)
   }
 
-  private static func handOver(
-    _ result: PickResult, _ library: OpenedLibrary, _ options: PickOptions,
-    _ destination: ResultDestination
-  ) -> ExitStatus {
+  private static func reportControl(_ session: PickSession) {
+    for problem in session.controlProblems { Diagnostics.report("--control: " + problem) }
+    Diagnostics.reportUnlisted(of: session.controlProblemCount)
+  }
+
+  /// The result with the files as they are now.
+  private static func content(of result: PickResult, _ library: OpenedLibrary) -> ResultContent {
     var items: [ResultContent.Item] = []
     var failures: [ResultFailure] = []
     for item in result.items {
       do throws(FileError) {
         let asset = try library.door.refreshed(item.asset)
-        items.append(ResultContent.Item(position: item.position, asset: asset))
+        items.append(
+          ResultContent.Item(position: item.position, place: item.place, asset: asset))
       } catch {
         failures.append(failure(item, error))
       }
     }
     failures += result.failures.map { failure in
       ResultFailure(
-        position: failure.position, path: AssetPath(failure.path),
+        position: failure.position, place: failure.place, path: AssetPath(failure.path),
         code: failure.reason == .vanished ? "missing" : "notInLibrary",
         reason: failure.reason.message)
     }
     Diagnostics.report(failures)
-    let content = ResultContent(
-      outcome: .picked, rules: result.rules, access: result.access, assets: items,
+    return ResultContent(
+      outcome: .picked, rules: result.rules, access: result.access,
+      setNames: result.setNames, assets: items,
       failures: failures + library.refusals)
+  }
+
+  private static func status(of content: ResultContent) -> Int32 {
+    (content.assets.isEmpty ? ExitStatus.failure : .success).rawValue
+  }
+
+  private static func handOver(
+    _ content: ResultContent, _ options: PickOptions, _ destination: ResultDestination
+  ) -> ExitStatus {
     do {
       try destination.write(ResultFormatter.bytes(content, format: options.output.format))
     } catch {
@@ -108,22 +153,28 @@ enum PickCommand {
       PickRescue.keep(content)
       return .failure
     }
-    return items.isEmpty ? .failure : .success
+    return content.assets.isEmpty ? .failure : .success
   }
 
   /// The picks of a person whose connection or terminal went away.
   private static func unconfirmed(_ model: PickerModel) -> ResultContent {
-    let items = model.selection.picks.enumerated().compactMap { index, id in
-      model.asset(id).map { ResultContent.Item(position: index + 1, asset: $0) }
+    let sets = model.sets
+    let items = sets.picks.enumerated().compactMap { index, id -> ResultContent.Item? in
+      guard let asset = model.asset(id), let set = sets.index(of: id),
+        let position = sets.position(of: id)
+      else { return nil }
+      let place = sets.hasNames ? PlaceInSet(set: set, position: position) : nil
+      return ResultContent.Item(position: index + 1, place: place, asset: asset)
     }
     return ResultContent(
-      outcome: .picked, rules: model.rules, access: model.access, assets: items, failures: [])
+      outcome: .picked, rules: model.rules, access: model.access, setNames: sets.names,
+      assets: items, failures: [])
   }
 
   /// Why a pick can't be handed over: its path leads to no photo any more.
   private static func failure(_ item: PickedItem, _ error: FileError) -> ResultFailure {
     ResultFailure(
-      position: item.position, path: item.asset.path, code: error.code,
+      position: item.position, place: item.place, path: item.asset.path, code: error.code,
       reason: error.kind == .missing
         ? "the file vanished after it was picked"
         : "the file was replaced after it was picked: \(error.userMessage)")

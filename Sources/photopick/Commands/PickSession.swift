@@ -18,6 +18,8 @@ final class PickSession {
     case nothingToPick
     /// A signal, by its number.
     case signal(Int32)
+    /// Nobody reads the events of `--continuous` any more.
+    case readerGone
   }
 
   /// The model.
@@ -27,11 +29,19 @@ final class PickSession {
   /// How many could not be read.
   private(set) var problemCount = 0
 
+  /// The commands of the caller that were wrong, for standard error after the screen is gone.
+  var controlProblems: [String] = []
+  /// How many were wrong.
+  var controlProblemCount = 0
+  /// What tells the caller how the picks change, if that was asked for.
+  let feed: EventFeed?
+
+  private let options: PickOptions
   private let screen: TerminalScreen
   private let library: LibraryFeed
   private let pictures: PictureFeed
   private let isListWanted: Bool
-  private var keys = KeyMap()
+  private var keys: KeyMap
   private var lastClick: (position: CellPoint, time: ContinuousClock.Instant)?
   private var isFrameScheduled = false
   private var isFrameWaiting = false
@@ -45,13 +55,19 @@ final class PickSession {
   /// Creates a session on an open terminal.
   init(options: PickOptions, library: OpenedLibrary, screen: TerminalScreen) {
     self.screen = screen
+    self.options = options
     isListWanted = options.screen.graphics == .none
+    keys = KeyMap(hasSets: !options.setNames.isEmpty)
     model = PickerModel(
       configuration: PickerConfiguration(
         title: options.title ?? library.title, rules: options.rules, access: library.access,
         order: options.library.order, baseFilter: options.library.filter,
         searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
-        presentation: isListWanted ? .list : .tiles))
+        presentation: isListWanted ? .list : .tiles, disabled: options.disabled,
+        setNames: options.setNames))
+    feed =
+      options.isContinuous
+      ? EventFeed(model: model, writer: EventWriter(descriptor: StandardStreams.output)) : nil
     self.library = LibraryFeed(model: model, library: library, isWatching: options.isWatching)
     pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
   }
@@ -69,6 +85,7 @@ final class PickSession {
     StandardError.silence()
     capabilitiesChanged()
     library.start()
+    startTalking(options)
     let result = await withCheckedContinuation { end = $0 }
     library.stop()
     spinner?.cancel()
@@ -78,7 +95,8 @@ final class PickSession {
     return result
   }
 
-  private func finish(_ result: End) {
+  /// Ends the run; the first end counts.
+  func finish(_ result: End) {
     guard !hasEnded else { return }
     hasEnded = true
     end?.resume(returning: result)
@@ -110,7 +128,9 @@ final class PickSession {
 
   /// Asks for a frame; many calls in one turn of the main queue make one frame.
   private func frameNeeded() {
-    guard !isFrameScheduled, !hasEnded else { return }
+    guard !hasEnded else { return }
+    feed?.picksMayHaveChanged()
+    guard !isFrameScheduled else { return }
     isFrameScheduled = true
     Task { @MainActor [weak self] in self?.makeFrame() }
   }
@@ -118,6 +138,7 @@ final class PickSession {
   private func makeFrame() {
     isFrameScheduled = false
     guard !hasEnded else { return }
+    feed?.picksMayHaveChanged()
     guard screen.isReadyForFrame else {
       isFrameWaiting = true
       return
@@ -206,6 +227,11 @@ final class PickSession {
       case .bell: break
       }
     }
+    modelChanged()
+  }
+
+  /// Does what follows from a change of the model: the end, or the caller's news and a frame.
+  func modelChanged() {
     if let outcome = model.outcome { finish(.outcome(outcome)) }
     frameNeeded()
   }

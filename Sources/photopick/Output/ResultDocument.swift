@@ -25,34 +25,62 @@ enum ResultDocument {
     ])
   }
 
+  /// One item of a result, with the name of its set where there are sets.
+  static func item(_ item: ResultContent.Item, setNames: [String]) -> JSONValue {
+    self.item(item.asset, position: item.position, set: name(of: item.place, in: setNames))
+  }
+
+  /// The sets: each has its name, its count, and its items numbered from 1.
+  static func sets(_ names: [String], _ items: [ResultContent.Item]) -> JSONValue {
+    .array(
+      names.enumerated().map { index, name in
+        let own = items.compactMap { item -> JSONValue? in
+          guard let place = item.place, place.set == index else { return nil }
+          return self.item(item.asset, position: place.position, set: name)
+        }
+        return .object([
+          JSONMember("name", .string(name)),
+          JSONMember("count", .integer(Int64(own.count))),
+          JSONMember("items", .array(own)),
+        ])
+      })
+  }
+
+  private static func name(of place: PlaceInSet?, in names: [String]) -> String? {
+    guard let place, names.indices.contains(place.set) else { return nil }
+    return names[place.set]
+  }
+
   /// One item.
   ///
   /// - Parameters:
   ///   - asset: The asset.
   ///   - position: From 1, in the order of the picks or of the listing.
+  ///   - set: The name of its set, if it is in one.
   /// - Returns: The object.
-  static func item(_ asset: Asset, position: Int) -> JSONValue {
+  static func item(_ asset: Asset, position: Int, set: String? = nil) -> JSONValue {
     let uri = JSONValue.string(FileURI.of(asset.path))
     let contentType = JSONValue.string(asset.format.contentType)
     let byteCount = JSONValue.integer(asset.byteCount)
-    return .object([
-      JSONMember("position", .integer(Int64(position))),
-      JSONMember("id", .string(identifier(asset.identity))),
-      JSONMember("uri", uri),
-      JSONMember("path", path(asset.path)),
-      JSONMember("mediaType", .string(asset.mediaType.name)),
-      JSONMember("subtypes", .array(asset.subtypes.names.map { .string($0) })),
-      JSONMember("contentType", contentType),
-      JSONMember("uti", .string(asset.format.uniformTypeIdentifier)),
-      JSONMember("pixelWidth", integer(asset.pixelSize?.width)),
-      JSONMember("pixelHeight", integer(asset.pixelSize?.height)),
-      JSONMember("orientation", .integer(Int64(asset.orientation.rawValue))),
-      JSONMember("creationDate", asset.creationDate.map { .string(ISODate.text($0)) } ?? .null),
-      JSONMember("dateSource", asset.creationDate.map { .string($0.source.name) } ?? .null),
-      JSONMember("byteCount", byteCount),
-      JSONMember("duration", asset.duration.map { .number($0) } ?? .null),
-      JSONMember("resources", .array(resources(of: asset))),
-    ])
+    let place = [JSONMember("position", .integer(Int64(position)))] + setMember(set)
+    return .object(
+      place + [
+        JSONMember("id", .string(identifier(asset.identity))),
+        JSONMember("uri", uri),
+        JSONMember("path", path(asset.path)),
+        JSONMember("mediaType", .string(asset.mediaType.name)),
+        JSONMember("subtypes", .array(asset.subtypes.names.map { .string($0) })),
+        JSONMember("contentType", contentType),
+        JSONMember("uti", .string(asset.format.uniformTypeIdentifier)),
+        JSONMember("pixelWidth", integer(asset.pixelSize?.width)),
+        JSONMember("pixelHeight", integer(asset.pixelSize?.height)),
+        JSONMember("orientation", .integer(Int64(asset.orientation.rawValue))),
+        JSONMember("creationDate", asset.creationDate.map { .string(ISODate.text($0)) } ?? .null),
+        JSONMember("dateSource", asset.creationDate.map { .string($0.source.name) } ?? .null),
+        JSONMember("byteCount", byteCount),
+        JSONMember("duration", asset.duration.map { .number($0) } ?? .null),
+        JSONMember("resources", .array(resources(of: asset))),
+      ])
   }
 
   /// The asset's own file, then the others; a part of a file has its place in it.
@@ -84,14 +112,20 @@ enum ResultDocument {
   }
 
   /// One failure.
-  static func failure(_ failure: ResultFailure) -> JSONValue {
-    .object([
-      JSONMember("position", integer(failure.position)),
-      JSONMember("uri", .string(FileURI.of(failure.path))),
-      JSONMember("path", path(failure.path)),
-      JSONMember("code", .string(failure.code)),
-      JSONMember("message", .string(failure.reason)),
-    ])
+  static func failure(_ failure: ResultFailure, setNames: [String] = []) -> JSONValue {
+    let set = name(of: failure.place, in: setNames)
+    return .object(
+      [JSONMember("position", integer(failure.position))] + setMember(set) + [
+        JSONMember("uri", .string(FileURI.of(failure.path))),
+        JSONMember("path", path(failure.path)),
+        JSONMember("code", .string(failure.code)),
+        JSONMember("message", .string(failure.reason)),
+      ])
+  }
+
+  /// The member `set`, where there is a name.
+  static func setMember(_ name: String?) -> [JSONMember] {
+    name.map { [JSONMember("set", .string($0))] } ?? []
   }
 
   /// The path as text, or null when it is not valid UTF-8.
@@ -100,7 +134,7 @@ enum ResultDocument {
   }
 
   /// The identity in the form `device-inode`, hexadecimal: the same after a rename.
-  private static func identifier(_ identity: FileIdentity) -> String {
+  static func identifier(_ identity: FileIdentity) -> String {
     String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
   }
 
@@ -113,6 +147,8 @@ enum ResultDocument {
 struct ResultFailure: Equatable, Sendable {
   /// The position among the picks, from 1, if it was one.
   var position: Int?
+  /// Its place in its set, if there are sets and it was a pick.
+  var place: PlaceInSet?
   /// Where it was.
   var path: AssetPath
   /// What kind of failure, a stable word: `missing`, `notInLibrary`, or why an approved path was

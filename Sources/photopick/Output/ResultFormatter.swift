@@ -18,6 +18,8 @@ struct ResultContent: Sendable {
   var rules: SelectionRules?
   /// What could be seen.
   var access: AccessScope
+  /// The names of the sets, in order; none for one list.
+  var setNames: [String] = []
   /// The assets in order.
   var assets: [Item]
   /// What could not be handed over.
@@ -27,6 +29,8 @@ struct ResultContent: Sendable {
   struct Item: Sendable {
     /// The position from 1; a gap is where a failure is.
     let position: Int
+    /// Its place in its set; nil without sets.
+    var place: PlaceInSet?
     /// The asset.
     let asset: Asset
   }
@@ -48,6 +52,12 @@ enum ResultFormatter {
   }
 
   private static func json(_ content: ResultContent) -> [UInt8] {
+    document(content).encoded(isPretty: true) + [UInt8(ascii: "\n")]
+  }
+
+  /// The result as one document, as ``OutputFormat/json`` has it.
+  static func document(_ content: ResultContent) -> JSONValue {
+    let names = content.setNames
     var members = [
       JSONMember("version", .integer(1)),
       JSONMember("outcome", .string(content.outcome.rawValue)),
@@ -59,20 +69,25 @@ enum ResultFormatter {
           ResultDocument.selection(rules, count: content.assets.count)))
     }
     members.append(JSONMember("access", ResultDocument.access(content.access)))
-    let items = content.assets.map { ResultDocument.item($0.asset, position: $0.position) }
+    let items = content.assets.map { ResultDocument.item($0, setNames: names) }
     members.append(JSONMember("items", .array(items)))
-    members.append(JSONMember("failures", .array(content.failures.map(ResultDocument.failure))))
-    return JSONValue.object(members).encoded(isPretty: true) + [UInt8(ascii: "\n")]
+    if !names.isEmpty {
+      members.append(JSONMember("sets", ResultDocument.sets(names, content.assets)))
+    }
+    let failures = content.failures.map { ResultDocument.failure($0, setNames: names) }
+    members.append(JSONMember("failures", .array(failures)))
+    return .object(members)
   }
 
   private static func jsonl(_ content: ResultContent) -> [UInt8] {
     var bytes: [UInt8] = []
     for item in content.assets {
-      bytes += ResultDocument.item(item.asset, position: item.position).encoded()
+      bytes += ResultDocument.item(item, setNames: content.setNames).encoded()
       bytes.append(UInt8(ascii: "\n"))
     }
     for failure in content.failures {
-      bytes += JSONValue.object([JSONMember("failure", ResultDocument.failure(failure))]).encoded()
+      let value = ResultDocument.failure(failure, setNames: content.setNames)
+      bytes += JSONValue.object([JSONMember("failure", value)]).encoded()
       bytes.append(UInt8(ascii: "\n"))
     }
     return bytes

@@ -5,6 +5,12 @@ enum StandardStreams {
   /// Standard output was closed when the program started.
   static let wasOutputClosed: Bool = secure()
 
+  /// The number of standard output.
+  static let output = STDOUT_FILENO
+
+  /// Whether standard output is a terminal.
+  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Opens `/dev/null` in place of those that are closed, so that no file that is opened later gets
   /// their number and somebody's words or keys with it.
   ///

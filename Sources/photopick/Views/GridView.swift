@@ -47,10 +47,10 @@ struct TileView {
 
   /// Draws the tile into its cells.
   func draw(into frame: inout ScreenFrame, _ tile: TileFrame) {
-    let position = model.position(of: asset.id)
-    drawFrame(into: &frame, tile, isPicked: position != nil)
+    let badge = PickBadge(asset.id, in: model.sets)
+    drawFrame(into: &frame, tile, badge)
     drawPicture(into: &frame, tile)
-    TileCaption(asset: asset, position: position, isCursor: isCursor, isTruncated: isTruncated)
+    TileCaption(asset: asset, badge: badge, isCursor: isCursor, isTruncated: isTruncated)
       .draw(into: &frame, tile.caption)
   }
 
@@ -70,16 +70,12 @@ struct TileView {
   }
 
   /// The frame lies in the gutter, so that a step of the cursor sends no picture again.
-  private func drawFrame(into frame: inout ScreenFrame, _ tile: TileFrame, isPicked: Bool) {
+  private func drawFrame(into frame: inout ScreenFrame, _ tile: TileFrame, _ badge: PickBadge?) {
+    let isPicked = badge != nil
     guard tile.hasSideFrames, isCursor || isPicked || isInRange else { return }
     let outer = tile.outer
     let style =
-      switch (isCursor, isPicked) {
-      case (true, true): Theme.pickedCursorFrame
-      case (true, false): Theme.cursorFrame
-      case (false, true): Theme.pickedFrame
-      case (false, false): Theme.rangeFrame
-      }
+      badge?.frameStyle ?? (isCursor ? Theme.cursorFrame : Theme.rangeFrame)
     let border: Border = isCursor ? .block : isPicked ? .double : .light
     frame.canvas.frame(outer, border, style: style)
   }

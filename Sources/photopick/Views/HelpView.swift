@@ -10,10 +10,11 @@ struct HelpView {
   /// Draws the box; pictures under it make way.
   func draw(into frame: inout ScreenFrame) {
     let area = model.state.screen.content
-    let keyWidth = Self.lines.filter { !$0.text.isEmpty }.map { CellWidth.of($0.key) }.max() ?? 0
-    let textWidth = Self.lines.map { CellWidth.of($0.text) }.max() ?? 0
+    let lines = Self.lines(disabled: model.state.disabled, setNames: model.sets.names)
+    let keyWidth = lines.filter { !$0.text.isEmpty }.map { CellWidth.of($0.key) }.max() ?? 0
+    let textWidth = lines.map { CellWidth.of($0.text) }.max() ?? 0
     let width = min(area.size.columns, keyWidth + textWidth + 7)
-    let rows = Self.rows(textColumns: width - keyWidth - 7)
+    let rows = Self.rows(lines, textColumns: width - keyWidth - 7)
     let height = min(area.size.rows, rows.count + 2)
     let box = CellRect(
       column: area.origin.column + (area.size.columns - width) / 2,
@@ -54,7 +55,9 @@ struct HelpView {
   }
 
   /// The rows with texts broken to a width.
-  private static func rows(textColumns: Int) -> [(key: String, text: String)] {
+  private static func rows(
+    _ lines: [(key: String, text: String)], textColumns: Int
+  ) -> [(key: String, text: String)] {
     lines.flatMap { line -> [(key: String, text: String)] in
       let parts = Placeholder.wrap(line.text, columns: max(8, textColumns))
       guard parts.count > 1 else { return [line] }
@@ -63,20 +66,36 @@ struct HelpView {
   }
 
   /// The rows of the table; a section's name has no text.
-  nonisolated static let lines: [(key: String, text: String)] = {
+  ///
+  /// - Parameters:
+  ///   - disabled: The parts that are off: their keys are left out.
+  ///   - setNames: The names of the sets; without any, their keys are left out.
+  nonisolated static func lines(
+    disabled: Set<PickerFeature> = [], setNames: [String] = []
+  ) -> [(key: String, text: String)] {
+    func isThere(_ feature: PickerFeature?) -> Bool {
+      feature.map { !disabled.contains($0) } ?? true
+    }
     var lines: [(key: String, text: String)] = []
-    for section in KeyBinding.Section.allCases {
+    for section in KeyBinding.Section.allCases where section != .sets || !setNames.isEmpty {
+      let bindings = KeyMap.bindings.filter { $0.section == section && isThere($0.feature) }
+      if bindings.isEmpty { continue }
       if !lines.isEmpty { lines.append(("", "")) }
       lines.append((section.rawValue, ""))
-      for binding in KeyMap.bindings where binding.section == section {
-        lines.append((binding.label, binding.help))
+      lines += bindings.map { ($0.label, $0.help) }
+      if section == .sets {
+        lines += setNames.enumerated().map {
+          ("\($0 + 1)", "\($1)" + ($0 == 0 ? ": Space, too" : ""))
+        }
       }
     }
     lines.append(("", ""))
     lines.append(("Mouse", ""))
-    lines += KeyMap.mouse.map { ($0.label, $0.help) }
-    lines.append(("", ""))
-    lines.append(("A number before a movement: 5j, 12G.", ""))
+    lines += KeyMap.mouse.filter { isThere($0.feature) }.map { ($0.label, $0.help) }
+    if setNames.isEmpty {
+      lines.append(("", ""))
+      lines.append(("A number before a movement: 5j, 12G.", ""))
+    }
     return lines
-  }()
+  }
 }

@@ -34,20 +34,20 @@ struct ListView {
     _ asset: Asset, isCursor: Bool, isInRange: Bool, in rect: CellRect,
     into frame: inout ScreenFrame
   ) {
-    let position = model.position(of: asset.id)
+    let badge = PickBadge(asset.id, in: model.sets)
     let style =
-      isCursor ? Theme.cursorCaption : position == nil ? TextStyle.plain : Theme.pickedCaption
+      isCursor ? Theme.cursorCaption : badge == nil ? TextStyle.plain : Theme.pickedCaption
     frame.canvas.fill(rect, style: style)
     let row = rect.origin.row
     var column = rect.origin.column
     frame.canvas.put(
       isCursor ? ">" : isInRange ? "·" : " ", at: CellPoint(column: column, row: row), style: style)
     column += 1
-    let badgeWidth = max(3, String(model.selection.count).count + 2)
-    if let position {
+    let badgeWidth = min(PickBadge.columns(in: model.sets), max(3, rect.size.columns / 4))
+    if let badge {
       frame.canvas.put(
-        " \(position) ", at: CellPoint(column: column, row: row), style: Theme.badge,
-        maxColumns: badgeWidth)
+        badge.text(columns: badgeWidth + 8), at: CellPoint(column: column, row: row),
+        style: badge.style, maxColumns: badgeWidth)
     }
     column += badgeWidth + 1
     let facts = facts(asset, room: rect.maxColumn - column - 16)

@@ -42,9 +42,10 @@ struct PreviewView {
   ) {
     var column = rect.origin.column + 1
     let row = rect.origin.row
-    if let position = model.position(of: asset.id) {
+    if let badge = PickBadge(asset.id, in: model.sets) {
       column += frame.canvas.put(
-        " \(position) ", at: CellPoint(column: column, row: row), style: Theme.badge)
+        badge.text(columns: rect.size.columns), at: CellPoint(column: column, row: row),
+        style: badge.style)
       column += 1
     }
     let words = [

@@ -45,7 +45,8 @@ struct StatusView {
   private func drawStatus(into frame: inout ScreenFrame, _ rect: CellRect) {
     let row = rect.origin.row
     // A message needs the room more than the reminder does.
-    let help = count.map { Wording.plain($0) } ?? "? help"
+    let isHelpOff = model.state.disabled.contains(.help)
+    let help = count.map { Wording.plain($0) } ?? (isHelpOff ? "" : "? help")
     let wanted = model.notice.map { CellWidth.of(picks) + CellWidth.of($0.text) + 14 } ?? 24
     let hasHelp = rect.size.columns >= wanted || count != nil
     let room = rect.size.columns - 1 - (hasHelp ? CellWidth.of(help) + 3 : 0)
@@ -91,6 +92,7 @@ struct StatusView {
 
   private var picks: String {
     let rules = model.rules
+    if model.sets.hasNames { return setCounts + hidden }
     let count = Wording.count(model.selection.count)
     if !rules.isMultiple, model.selection.count < 2 {
       return (model.selection.count == 0 ? "pick one" : "1 picked") + hidden
@@ -100,23 +102,33 @@ struct StatusView {
     return text + hidden
   }
 
+  /// `keep 12 · reject 3`, with the maximum of each: `keep 12/20 · reject 3/20`.
+  private var setCounts: String {
+    let limit = model.rules.maximum.map { "/" + Wording.count($0) } ?? ""
+    let counts = zip(model.sets.names, model.sets.all)
+      .map { "\($0) \(Wording.count($1.count))\(limit)" }
+    return counts.joined(separator: " · ")
+      + (model.rules.minimum > 1 ? " (min \(Wording.count(model.rules.minimum)))" : "")
+  }
+
   /// How many picks the filter or the search hides; counted while they are few.
   private var hidden: String {
-    guard model.matching.count < model.totalCount, model.selection.count <= 1_000 else { return "" }
-    let count = model.selection.picks.count { !model.state.isShown($0) }
+    guard model.matching.count < model.totalCount, model.sets.count <= 1_000 else { return "" }
+    let count = model.sets.picks.count { !model.state.isShown($0) }
     return count == 0 ? "" : " (\(Wording.count(count)) not shown)"
   }
 
   /// What a range that is being marked would do.
   private var mode: String? {
     guard let range = model.state.range else { return nil }
-    return "Range of \(Wording.photos(range.count)): Space picks, Esc leaves"
+    let keys = model.sets.hasNames ? "1 to \(model.sets.names.count) sort" : "Space picks"
+    return "Range of \(Wording.photos(range.count)): \(keys), Esc leaves"
   }
 
   private var position: String {
     if model.state.isTrayOpen {
       return "\(Wording.count(model.state.trayViewport.cursor + 1))/"
-        + Wording.count(model.selection.count)
+        + Wording.count(model.state.traySelection.count)
     }
     guard !model.matching.isEmpty else { return "0/0" }
     return "\(Wording.count(model.viewport.cursor + 1))/\(Wording.count(model.matching.count))"

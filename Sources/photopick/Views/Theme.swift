@@ -14,14 +14,8 @@ enum Theme {
   static let pickedCaption = TextStyle(.bold)
   /// The caption under the cursor.
   static let cursorCaption = TextStyle([.bold, .reverse])
-  /// The badge with a pick's number.
-  static let badge = TextStyle([.bold, .reverse], foreground: .success)
   /// The frame of the cursor's tile.
   static let cursorFrame = TextStyle(.bold, foreground: .accent)
-  /// The frame of a pick.
-  static let pickedFrame = TextStyle(.bold, foreground: .success)
-  /// The frame of a pick under the cursor.
-  static let pickedCursorFrame = TextStyle(.bold, foreground: .success)
   /// The frame of what a range would pick.
   static let rangeFrame = TextStyle(foreground: .accent)
   /// Words in place of a picture.

@@ -5,8 +5,8 @@ import TermRender
 struct TileCaption {
   /// The asset.
   let asset: Asset
-  /// The pick's number, if it is picked.
-  let position: Int?
+  /// The pick's mark, if it is picked.
+  let badge: PickBadge?
   /// Whether the cursor is on it.
   let isCursor: Bool
   /// Whether the file ended early.
@@ -17,14 +17,14 @@ struct TileCaption {
     let width = rect.size.columns
     guard width > 0 else { return }
     let style =
-      isCursor ? Theme.cursorCaption : position == nil ? Theme.caption : Theme.pickedCaption
+      isCursor ? Theme.cursorCaption : badge == nil ? Theme.caption : Theme.pickedCaption
     frame.canvas.fill(rect, style: style)
     var column = rect.origin.column
     let row = rect.origin.row
-    if let position {
-      let badge = width >= 6 ? " \(position) " : "\(position)"
+    if let badge {
       column += frame.canvas.put(
-        badge, at: CellPoint(column: column, row: row), style: Theme.badge, maxColumns: width)
+        badge.text(columns: width), at: CellPoint(column: column, row: row), style: badge.style,
+        maxColumns: width)
       if width >= 12 { column += 1 }
     }
     var mark = marks

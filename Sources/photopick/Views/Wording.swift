@@ -63,8 +63,11 @@ enum Wording {
   /// What an empty grid says while the library has photos.
   @MainActor
   static func nothingMatches(_ model: PickerModel) -> String {
-    if !model.searchText.isEmpty { return "No photo matches: / changes the search" }
-    return model.filter == nil
+    let disabled = model.state.disabled
+    if !model.searchText.isEmpty, !disabled.contains(.search) {
+      return "No photo matches: / changes the search"
+    }
+    return model.filter == nil || disabled.contains(.filter)
       ? "No photo matches" : "No photo matches: f changes the filter"
   }
 

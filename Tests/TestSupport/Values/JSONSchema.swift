@@ -2,9 +2,9 @@ import PickerModel
 
 /// Validates JSON against the part of JSON Schema that the project's schemas use.
 ///
-/// Keywords: `$ref` to `#/$defs/…`, `type`, `const`, `enum`, `required`, `properties`,
-/// `additionalProperties` (false), `items`, `minItems`, `uniqueItems`, `minimum`, `maximum`,
-/// `minLength`, `pattern`, `if` with `then`. A keyword beyond these is a violation of its own, not ignored.
+/// Keywords: `$ref` to `#/$defs/…` and `#`, `type`, `const`, `enum`, `required`, `properties`,
+/// `additionalProperties` (false), `items`, `minItems`, `maxItems`, `uniqueItems`, `minimum`,
+/// `maximum`, `minLength`, `maxLength`, `pattern`, `oneOf`, `if` with `then`. A keyword beyond these is a violation of its own, not ignored.
 public struct JSONSchema: Sendable {
   private let root: JSON
 
@@ -55,7 +55,14 @@ public struct JSONSchema: Sendable {
     switch keyword {
     case "$ref":
       let name = argument.text?.split(separator: "/").last.map(String.init) ?? ""
-      check(value, root["$defs"]?[name] ?? .null, place, &found)
+      check(value, name == "#" ? root : root["$defs"]?[name] ?? .null, place, &found)
+    case "oneOf":
+      let count = (argument.elements ?? []).count { schema in
+        var unmet = [String]()
+        check(value, schema, place, &unmet)
+        return unmet.isEmpty
+      }
+      if count != 1 { found.append("\(place): \(count) of the alternatives fit") }
     case "type":
       let names = argument.elements?.compactMap(\.text) ?? [argument.text ?? ""]
       if !names.contains(where: { Self.isType($0, value) }) {
@@ -72,6 +79,10 @@ public struct JSONSchema: Sendable {
     case "maximum":
       if let number = value.double, number > argument.double ?? 0 {
         found.append("\(place): is above the maximum")
+      }
+    case "maxLength":
+      if let text = value.text, text.unicodeScalars.count > argument.integer ?? .max {
+        found.append("\(place): is too long")
       }
     case "minLength":
       if let text = value.text, text.unicodeScalars.count < argument.integer ?? 0 {
@@ -116,6 +127,10 @@ public struct JSONSchema: Sendable {
     case "items":
       for (index, element) in (value.elements ?? []).enumerated() {
         check(element, argument, "\(place)[\(index)]", &found)
+      }
+    case "maxItems":
+      if let elements = value.elements, elements.count > argument.integer ?? .max {
+        found.append("\(place): has too many elements")
       }
     case "minItems":
       if let elements = value.elements, elements.count < argument.integer ?? 0 {
