@@ -10,6 +10,8 @@ enum FuzzTarget: String, CaseIterable {
   case keys
   /// The headers of photos and videos.
   case headers
+  /// XMP packets and sidecar files.
+  case xmp
   /// JPEG, PNG and HEIF from the first byte to the pixels.
   case decoders
   /// Lists of paths and grant documents.
@@ -32,6 +34,7 @@ enum FuzzTarget: String, CaseIterable {
     case .filter: fuzzFilter(bytes)
     case .keys: fuzzKeys(bytes)
     case .headers: fuzzHeaders(bytes)
+    case .xmp: fuzzXMP(bytes)
     case .decoders: fuzzDecoders(bytes)
     case .lists: fuzzLists(bytes)
     }

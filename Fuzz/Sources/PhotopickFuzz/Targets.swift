@@ -42,10 +42,25 @@ func fuzzKeys(_ bytes: [UInt8]) {
   precondition(events == same, "pieces give other events")
 }
 
-/// Reads a header; sizes must be positive.
+/// Parses XMP; a rating must be one.
+func fuzzXMP(_ bytes: [UInt8]) {
+  guard let document = XMPDocument(parsing: bytes) else { return }
+  if let rating = document.rating {
+    precondition((-1...5).contains(rating), "a rating out of range")
+  }
+  _ = document.captureDate
+}
+
+/// Reads a header; sizes must be positive, a movie inside must lie inside.
 func fuzzHeaders(_ bytes: [UInt8]) {
   _ = FileSniffer.verdict(head: Array(bytes.prefix(FileSniffer.headByteCount)), name: "a.jpg")
-  guard let header = HeaderReader.header(ofBytes: bytes) else { return }
+  guard var header = HeaderReader.header(ofBytes: bytes) else { return }
+  KindRecognizer.complete(&header, name: FileName(bytes: Array(bytes.prefix(40))))
+  if let movie = header.embeddedMovie {
+    precondition(
+      movie.byteOffset > 0 && movie.byteCount > 0
+        && movie.byteOffset + movie.byteCount <= Int64(bytes.count), "a movie outside of its file")
+  }
   if let size = header.displayedSize {
     precondition(size.width > 0 && size.height > 0, "a size of nothing")
   }

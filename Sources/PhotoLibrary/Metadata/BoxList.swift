@@ -2,6 +2,8 @@
 internal struct Box {
   /// The four characters of its type.
   internal let type: String
+  /// The same as a number, for lists whose items are numbered.
+  internal let code: Int
   /// Where its content is, behind size and type.
   internal let payload: Range<Int64>
 }
@@ -21,7 +23,7 @@ internal struct BoxList: Sequence {
       guard let header = source.viewUpTo(at: offset, count: 16), let size = header.u32(0),
         header.count >= 8
       else { break }
-      let type = String(decoding: header.bytes[4..<8], as: UTF8.self)
+      let type = String(decoding: header.part(4, count: 4).bytes, as: UTF8.self)
       var start = offset + 8
       var length = Int64(size)
       if size == 1 {
@@ -38,7 +40,9 @@ internal struct BoxList: Sequence {
       guard !overflow, end >= start else { break }
       // A box that is cut off still has a beginning to read.
       boxes.append(
-        Box(type: type, payload: start..<Swift.max(start, Swift.min(end, range.upperBound))))
+        Box(
+          type: type, code: header.u32(4) ?? 0,
+          payload: start..<Swift.max(start, Swift.min(end, range.upperBound))))
       offset = end
     }
     self.boxes = boxes

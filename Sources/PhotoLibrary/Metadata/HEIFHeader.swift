@@ -17,18 +17,87 @@ internal enum HEIFHeader {
         let sizes = sizes(of: primary, in: properties, &source)
         header.storedSize = sizes.stored
         header.displayedSize = sizes.displayed
+        if hasDepth(properties, &source) { header.kinds.stated.insert(.depthEffect) }
       }
-      if let start = exifOffset(boxes, &source) {
-        header.captureDate = ExifReader.read(&source, at: start)?.captureDate
+      readItems(boxes, &source, &header)
+      if let groups = boxes.first("grpl") {
+        for group in BoxList(&source, in: groups.payload) where group.type == "ster" {
+          header.kinds.stated.insert(.spatial)
+        }
       }
     }
     if header.storedSize == nil, let mini = top.first("mini") { readMini(mini, &source, &header) }
-    if header.storedSize == nil, top.first("moov") != nil {
-      let movie = MovieHeader.read(&source, format: format)
-      header.storedSize = movie.storedSize
-      header.displayedSize = movie.displayedSize
+    if let movie = top.first("moov") { readSequence(movie, &source, &header) }
+    if let box = top.first("mpvd") {
+      // Motion Photo: the movie is in a box of its own at the end.
+      header.take(
+        EmbeddedMovieFinder.movie(
+          at: box.payload.lowerBound, to: box.payload.upperBound, &source))
     }
     return header
+  }
+
+  /// Reads EXIF and XMP, and a movie that one of them tells of.
+  private static func readItems(
+    _ boxes: BoxList, _ source: inout HeaderSource, _ header: inout PhotoHeader
+  ) {
+    let parts = parts(boxes, &source)
+    if let start = parts.exifStart {
+      var summary = ExifReader.read(&source, at: start)
+      summary?.orientation = nil
+      header.apply(summary)
+    }
+    if let claim = header.applyXMP(in: parts.xmp, &source) {
+      header.take(EmbeddedMovieFinder.find(claim, &source))
+    }
+  }
+
+  /// Where its blocks are.
+  internal static func parts(_ source: inout HeaderSource) -> MetadataParts {
+    guard let meta = BoxList(&source, in: 0..<source.byteCount).first("meta"),
+      meta.payload.count > 4
+    else { return MetadataParts() }
+    return parts(
+      BoxList(&source, in: meta.payload.lowerBound + 4..<meta.payload.upperBound), &source)
+  }
+
+  private static func parts(_ boxes: BoxList, _ source: inout HeaderSource) -> MetadataParts {
+    var parts = MetadataParts()
+    guard let information = boxes.first("iinf"), let locations = boxes.first("iloc") else {
+      return parts
+    }
+    let items = HEIFItems.read(information, &source)
+    let data = boxes.first("idat")
+    if let exif = items.exif,
+      let range = ItemLocations.range(of: exif, in: locations, dataBox: data, &source),
+      // The item begins with how far behind this number the TIFF header is.
+      let skip = source.view(at: range.lowerBound, count: 4)?.u32(0)
+    {
+      parts.exifStart = range.lowerBound + 4 + Int64(skip)
+    }
+    if let xmp = items.xmp {
+      parts.xmp = ItemLocations.range(of: xmp, in: locations, dataBox: data, &source)
+    }
+    return parts
+  }
+
+  /// Reads the track of an image sequence: animated if it has two pictures or more, and the size
+  /// where no still tells it.
+  private static func readSequence(
+    _ movie: Box, _ source: inout HeaderSource, _ header: inout PhotoHeader
+  ) {
+    let facts = MovieHeader.read(&source, format: header.format)
+    header.offer(facts.captureDate)
+    if header.storedSize == nil {
+      header.storedSize = facts.storedSize
+      header.displayedSize = facts.displayedSize
+    }
+    for track in BoxList(&source, in: movie.payload) where track.type == "trak" {
+      let track = MovieTrack.read(track, &source)
+      guard track.picture != nil, let count = track.sampleCount, count >= 2 else { continue }
+      header.kinds.stated.insert(.animated)
+      break
+    }
   }
 
   /// Reads a `MinimizedImageBox`, which packs everything into bits, the highest first.
@@ -126,39 +195,23 @@ internal enum HEIFHeader {
     return []
   }
 
-  // MARK: - EXIF
-
-  private static func exifOffset(_ boxes: BoxList, _ source: inout HeaderSource) -> Int64? {
-    guard let information = boxes.first("iinf"), let item = exifItem(information, &source),
-      let locations = boxes.first("iloc"),
-      let offset = ItemLocations.offset(
-        of: item, in: locations, dataBox: boxes.first("idat"), &source),
-      // The item begins with how far behind this number the TIFF header is.
-      let skip = source.view(at: offset, count: 4)?.u32(0)
-    else { return nil }
-    let (sum, overflow) = (offset + 4).addingReportingOverflow(Int64(skip))
-    return overflow ? nil : sum
-  }
-
-  private static func exifItem(_ box: Box, _ source: inout HeaderSource) -> Int? {
-    guard let view = source.viewUpTo(at: box.payload.lowerBound, count: 8),
-      let version = view.byte(0)
-    else { return nil }
-    let start = box.payload.lowerBound + (version == 0 ? 6 : 8)
-    guard start < box.payload.upperBound else { return nil }
-    // Hundreds of tiles come first in a phone's files: their entries are read in one go.
-    let length = Int(min(box.payload.upperBound - start, 65_536))
-    guard let entries = source.viewUpTo(at: start, count: length) else { return nil }
-    var offset = 0
-    while let size = entries.u32(offset), size >= 8, entries.has("infe", at: offset + 4) {
-      let idWidth = entries.byte(offset + 8) == 3 ? 4 : 2
-      if let version = entries.byte(offset + 8), version >= 2,
-        entries.has("Exif", at: offset + 12 + idWidth + 2)
-      {
-        return entries.number(offset + 12, width: idWidth).map { Int($0) }
-      }
-      offset += size
+  /// Whether one of the auxiliary pictures is a depth map or a portrait's matte (`auxC`).
+  private static func hasDepth(_ properties: Box, _ source: inout HeaderSource) -> Bool {
+    guard let container = BoxList(&source, in: properties.payload).first("ipco") else {
+      return false
     }
-    return nil
+    for property in BoxList(&source, in: container.payload) where property.type == "auxC" {
+      guard let view = source.viewUpTo(at: property.payload.lowerBound, count: 80),
+        let urn = view.text(4, limit: 76)?.text
+      else { continue }
+      switch urn {
+      // Depth by the HEVC edition and by MPEG-B; Apple's mattes, which need depth to be made.
+      case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth",
+        "urn:com:apple:photo:2018:aux:portraiteffectsmatte":
+        return true
+      default: continue
+      }
+    }
+    return false
   }
 }

@@ -3,7 +3,7 @@ internal import PickerModel
 /// Reads the headers of photos and videos.
 ///
 /// One header costs at most 256 KiB in at most 4,096 reads beyond the first ones, whatever a file
-/// says. A damaged header gives what could be read up to the damage; nothing is an error but a disk
+/// says; a still that claims to hold a movie where there is none costs 16 MiB more, once. A damaged header gives what could be read up to the damage; nothing is an error but a disk
 /// that does not answer.
 public enum HeaderReader {
   /// Reads the first ``FileSniffer/headByteCount`` bytes.
@@ -18,11 +18,15 @@ public enum HeaderReader {
   /// - Parameters:
   ///   - file: the file.
   ///   - head: its first bytes, from ``head(of:)``.
+  ///   - cameras: the cameras that were seen, to share their objects.
   /// - Returns: what the header tells; nil if this is no photo and no video.
-  public static func header(of file: borrowing OpenFile, head: [UInt8]) -> PhotoHeader? {
+  public static func header(
+    of file: borrowing OpenFile, head: [UInt8], cameras: CameraTable? = nil
+  ) -> PhotoHeader? {
     let byteCount = file.byteCount
     return file.withDescriptor { descriptor in
       var source = HeaderSource(descriptor: descriptor, byteCount: byteCount, head: head)
+      source.cameras = cameras
       return header(from: &source, head: head)
     }
   }

@@ -8,6 +8,11 @@ internal struct HeaderSource {
   /// How many reads one header may cost.
   internal static let readBudget = 4_096
 
+  /// How many bytes are read where fewer are wanted.
+  private static let windowByteCount = 512
+
+  /// The cameras that were seen; without it each header gets an object of its own.
+  internal var cameras: CameraTable?
   /// The length of the whole file.
   internal let byteCount: Int64
 
@@ -15,6 +20,9 @@ internal struct HeaderSource {
   private let descriptor: Int32?
   private var bytesLeft = HeaderSource.byteBudget
   private var readsLeft = HeaderSource.readBudget
+  /// What was read last: small reads follow each other closely.
+  private var window: [UInt8] = []
+  private var windowStart: Int64 = 0
 
   /// Creates a source over bytes in memory.
   internal init(bytes: [UInt8]) {
@@ -49,13 +57,17 @@ internal struct HeaderSource {
     readsLeft -= 1
     if offset <= Int64(head.count - count) {
       let start = Int(offset)
-      return ByteView(Array(head[start..<start + count]))
+      return ByteView(head, from: start, count: count)
     }
     guard let descriptor else {
       guard offset < head.count else { return nil }
-      return ByteView(Array(head[Int(offset)...]))
+      return ByteView(head, from: Int(offset), count: count)
     }
-    let affordable = min(count, bytesLeft)
+    if offset >= windowStart, offset - windowStart <= Int64(window.count - count) {
+      return ByteView(window, from: Int(offset - windowStart), count: count)
+    }
+    let wanted = Int(min(Int64(max(count, Self.windowByteCount)), byteCount - offset))
+    let affordable = min(wanted, bytesLeft)
     guard affordable > 0 else { return nil }
     bytesLeft -= affordable
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: affordable) { buffer, used in
@@ -63,6 +75,22 @@ internal struct HeaderSource {
         descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
       used = count ?? 0
     }
-    return bytes.isEmpty ? nil : ByteView(bytes)
+    window = bytes
+    windowStart = offset
+    return bytes.isEmpty ? nil : ByteView(bytes, from: 0, count: count)
+  }
+
+  /// Up to `count` bytes at an offset, outside of the byte budget: for the one bounded search there
+  /// is.
+  internal mutating func searchWindow(at offset: Int64, count: Int) -> [UInt8]? {
+    guard let descriptor else { return viewUpTo(at: offset, count: count)?.bytes }
+    guard offset >= 0, count > 0, offset < byteCount, readsLeft > 0 else { return nil }
+    readsLeft -= 1
+    let count = Int(min(Int64(count), byteCount - offset))
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      let count = unsafe try? FileCalls.read(
+        descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      used = count ?? 0
+    }
   }
 }

@@ -8,6 +8,10 @@ internal enum JPEGHeader {
     internal var size: PixelSize?
     /// Where the TIFF header of the first EXIF block is.
     internal var exifOffset: Int64?
+    /// Where the first standard XMP packet is.
+    internal var xmp: Range<Int64>?
+    /// Where Photoshop's resources are (APP13), which hold IPTC data.
+    internal var resources: Range<Int64>?
     /// The n of the frame's SOFn marker.
     internal var frameKind: UInt8?
   }
@@ -17,6 +21,14 @@ internal enum JPEGHeader {
     let outline = outline(&source, at: 0)
     var header = PhotoHeader(format: .jpeg, storedSize: outline.size)
     if let offset = outline.exifOffset { header.apply(ExifReader.read(&source, at: offset)) }
+    let claim = header.applyXMP(in: outline.xmp, &source)
+    if let resources = outline.resources, (header.captureDate?.source.rank ?? 9) > 3 {
+      header.offer(IPTCDate.read(&source, in: resources))
+    }
+    // Samsung's phones append a movie without a word in XMP, in a trailer of their own.
+    if claim != nil || header.camera?.make.lowercased() == "samsung" {
+      header.take(EmbeddedMovieFinder.find(claim, &source))
+    }
     return header
   }
 
@@ -40,6 +52,8 @@ internal enum JPEGHeader {
       guard let length = segment.u16(2), length >= 2 else { return outline }
       if marker == 0xE1, outline.exifOffset == nil, segment.has(ExifReader.prefix, at: 4) {
         outline.exifOffset = offset + 10
+      } else if marker == 0xE1 || marker == 0xED {
+        note(marker, at: offset, length: length, &source, &outline)
       }
       offset += 2 + Int64(length)
       if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
@@ -51,6 +65,22 @@ internal enum JPEGHeader {
       }
     }
     return outline
+  }
+
+  /// Notes where an XMP packet or Photoshop's resources are.
+  private static func note(
+    _ marker: UInt8, at offset: Int64, length: Int, _ source: inout HeaderSource,
+    _ outline: inout Outline
+  ) {
+    let end = offset + 2 + Int64(length)
+    let name = marker == 0xE1 ? 29 : 14
+    let start = offset + 4 + Int64(name)
+    guard start < end, let view = source.view(at: offset + 4, count: name) else { return }
+    if marker == 0xE1, outline.xmp == nil, view.has("http://ns.adobe.com/xap/1.0/") {
+      outline.xmp = start..<end
+    } else if marker == 0xED, outline.resources == nil, view.has("Photoshop 3.0") {
+      outline.resources = start..<end
+    }
   }
 
   /// Finds the next marker, skipping fill bytes and stray bytes between segments.
@@ -90,7 +120,7 @@ internal enum JPEGHeader {
     var offset = start
     while let window = source.viewUpTo(at: offset, count: 16_384), window.count >= 6 {
       for index in 0..<window.count - 5
-      where window.bytes[index] == 0xFF && window.has([0xFF, 0xDC, 0x00, 0x04], at: index) {
+      where window.byte(index) == 0xFF && window.has([0xFF, 0xDC, 0x00, 0x04], at: index) {
         return window.u16(index + 4)
       }
       offset += Int64(window.count - 5)

@@ -71,7 +71,7 @@ internal struct BitReader {
     guard count >= 0, position + count <= view.count * 8 else { return nil }
     var value = 0
     for index in 0..<count {
-      let bit = Int(view.bytes[(position + index) / 8]) >> ((position + index) % 8) & 1
+      let bit = Int(view.byte((position + index) / 8) ?? 0) >> ((position + index) % 8) & 1
       value |= bit << index
     }
     position += count

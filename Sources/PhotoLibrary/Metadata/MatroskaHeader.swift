@@ -8,6 +8,7 @@ internal enum MatroskaHeader {
     static let information: UInt64 = 0x1549_A966
     static let timestampScale: UInt64 = 0x2A_D7B1
     static let duration: UInt64 = 0x4489
+    static let date: UInt64 = 0x4461
     static let tracks: UInt64 = 0x1654_AE6B
     static let trackEntry: UInt64 = 0xAE
     static let video: UInt64 = 0xE0
@@ -29,6 +30,7 @@ internal enum MatroskaHeader {
     for element in elements(in: segment.payload, until: ID.cluster, &source) {
       if element.id == ID.information {
         header.duration = duration(of: element, &source)
+        header.offer(date(of: element, &source))
       } else if element.id == ID.tracks, header.storedSize == nil {
         header.storedSize = size(of: element, &source)
         header.displayedSize = header.storedSize
@@ -68,6 +70,20 @@ internal enum MatroskaHeader {
     }
     guard let ticks, ticks.isFinite, ticks > 0 else { return nil }
     return ticks * Double(scale) / 1_000_000_000
+  }
+
+  /// DateUTC: nanoseconds since 2001-01-01.
+  private static func date(
+    of information: Element, _ source: inout HeaderSource
+  ) -> CaptureDate? {
+    for field in elements(in: information.payload, until: nil, &source) where field.id == ID.date {
+      guard let bits = source.view(at: field.payload.lowerBound, count: 8)?.number(0, width: 8)
+      else { return nil }
+      let nanoseconds = Int64(bitPattern: bits)
+      return CaptureDate.of(
+        utcSeconds: 978_307_200 + nanoseconds / 1_000_000_000, source: .movieHeader)
+    }
+    return nil
   }
 
   private static func number(_ element: Element, _ source: inout HeaderSource) -> Int? {

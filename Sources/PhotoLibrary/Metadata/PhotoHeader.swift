@@ -13,7 +13,7 @@ public struct PhotoHeader: Hashable, Sendable {
   public var orientation: Orientation
   /// The size as displayed, turned and cropped.
   public var displayedSize: PixelSize?
-  /// When it was taken, by its EXIF block.
+  /// When it was taken, by the most trustworthy field that tells.
   public var captureDate: CaptureDate?
   /// A video's length in seconds.
   public var duration: Double?
@@ -67,13 +67,49 @@ public struct PhotoHeader: Hashable, Sendable {
     }
   }
 
-  /// Takes orientation and date from an EXIF block, and turns the displayed size with it.
+  /// Takes what an EXIF block tells, and turns the displayed size with it.
   internal mutating func apply(_ exif: ExifSummary?) {
     guard let exif else { return }
-    captureDate = captureDate ?? exif.captureDate
+    offer(exif.captureDate)
+    camera = camera ?? exif.camera
+    // What XMP says is newer: programs that write stars into EXIF write both.
+    rating = rating ?? exif.rating
+    contentIdentifier = contentIdentifier ?? exif.contentIdentifier
+    burstIdentifier = burstIdentifier ?? exif.burstIdentifier
+    kinds.stated.formUnion(exif.statedKinds)
     if let turned = exif.orientation {
       orientation = turned
       displayedSize = storedSize.map(turned.displayed)
+    }
+  }
+
+  /// Takes a movie that was found in the still's file.
+  internal mutating func take(_ movie: EmbeddedMovie?) {
+    guard let movie else { return }
+    embeddedMovie = movie
+    kinds.stated.insert(.livePhoto)
+  }
+
+  /// Takes a date unless a more trustworthy one is there.
+  internal mutating func offer(_ date: CaptureDate?) {
+    guard let date else { return }
+    if let known = captureDate, known.source.rank <= date.source.rank { return }
+    captureDate = date
+  }
+}
+
+extension CaptureDate.Source {
+  /// How trustworthy a field is: 0 is the most.
+  internal var rank: Int {
+    switch self {
+    case .exifDateTimeOriginal: 0
+    case .exifDateTimeDigitized: 1
+    case .xmp, .sidecar: 2
+    case .iptc: 3
+    case .quickTimeCreationDate: 4
+    case .movieHeader: 5
+    case .exifDateTime: 6
+    case .gps: 7
     }
   }
 }

@@ -14,7 +14,9 @@ internal enum TIFFHeader {
       format: .tiff,
       storedSize: HeaderReader.size(
         width.map { Int(clamping: $0) }, height.map { Int(clamping: $0) }))
-    header.apply(ExifReader.summary(of: directory, reader, &source))
+    let exif = ExifReader.summary(of: directory, reader, &source)
+    header.apply(exif)
+    _ = header.applyXMP(in: exif.xmp, &source)
     return header
   }
 }
@@ -26,6 +28,12 @@ internal enum RawHeader {
 
   /// Reads the header of a raw file.
   internal static func read(_ source: inout HeaderSource) -> PhotoHeader {
+    var header = parts(&source)
+    header.kinds.stated.insert(.raw)
+    return header
+  }
+
+  private static func parts(_ source: inout HeaderSource) -> PhotoHeader {
     var header = PhotoHeader(format: .raw)
     if source.view(at: 0, count: 8)?.has("FUJIFILM") == true {
       guard let table = source.view(at: 84, count: 4), let offset = table.u32(0) else {
@@ -54,7 +62,9 @@ internal enum RawHeader {
     }
     header.storedSize = largest
     header.displayedSize = largest
-    header.apply(ExifReader.summary(of: first, reader, &source))
+    let exif = ExifReader.summary(of: first, reader, &source)
+    header.apply(exif)
+    _ = header.applyXMP(in: exif.xmp, &source)
     return header
   }
 
@@ -102,6 +112,7 @@ internal enum RawHeader {
     var header = PhotoHeader(format: .raw)
     let top = BoxList(&source, in: 0..<source.byteCount)
     for box in top where box.type == "uuid" {
+      _ = header.applyXMP(in: MovieHeader.xmp(box, &source), &source)
       // The preview's uuid; 8 bytes of version and count stand before the box.
       guard
         source.view(at: box.payload.lowerBound, count: 4)?.has([0xEA, 0xF4, 0x2B, 0x5E]) == true
@@ -125,14 +136,10 @@ internal enum RawHeader {
       }
       if let block = inner.first("CMT2"),
         let reader = TIFFReader(&source, at: block.payload.lowerBound),
-        let directory = reader.directory(at: reader.firstDirectory, in: &source),
-        let text = directory[.dateTimeOriginal].flatMap({ reader.text($0, in: &source) }),
-        let seconds = ExifDate.localSeconds(of: text)
+        let directory = reader.directory(at: reader.firstDirectory, in: &source)
       {
-        let zone = directory[.offsetTimeOriginal].flatMap { reader.text($0, in: &source) }
-        header.captureDate = CaptureDate(
-          localSeconds: seconds, offsetMinutes: zone.flatMap(ExifDate.offsetMinutes),
-          source: .exifDateTimeOriginal)
+        // The EXIF directory stands alone there, without a first directory around it.
+        header.offer(ExifReader.originalDate(directory, reader, &source))
       }
     }
     return header

@@ -12,6 +12,8 @@ internal struct AssetReader {
 
   /// The door that the file is opened through.
   internal let door: PhotoDoor
+  /// The cameras of this scan.
+  internal let cameras = CameraTable()
 
   /// Looks into a file.
   ///
@@ -27,8 +29,9 @@ internal struct AssetReader {
       let status = file.status
       switch FileSniffer.verdict(head: head, name: path.name) {
       case .asset(let format):
-        let header =
-          HeaderReader.header(of: file, head: head) ?? PhotoHeader(format: format)
+        var header =
+          HeaderReader.header(of: file, head: head, cameras: cameras) ?? PhotoHeader(format: format)
+        KindRecognizer.complete(&header, name: path.name)
         return .asset(Self.asset(path, status, header))
       case .broken(let format):
         return .asset(Self.asset(path, status, PhotoHeader(format: format)))

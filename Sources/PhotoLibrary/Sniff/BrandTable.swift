@@ -78,6 +78,6 @@ internal enum BrandTable {
 
   private static func text(at offset: Int, in head: ByteView) -> String? {
     guard offset >= 0, offset + 4 <= head.count else { return nil }
-    return String(decoding: head.bytes[offset..<offset + 4], as: UTF8.self)
+    return String(decoding: head.part(offset, count: 4).bytes, as: UTF8.self)
   }
 }
