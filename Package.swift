@@ -27,6 +27,7 @@ let package = Package(
       name: "PhotoLibrary",
       dependencies: [
         "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson", "CExpat",
+        "CExif",
       ],
       swiftSettings: strict),
     .target(
@@ -52,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
 
     // What the tests share: seeded randomness, a pty harness, a small VT and sixel decoder.
     .target(name: "CTestShims", path: "Tests/CTestShims"),
