@@ -87,9 +87,13 @@ extension Notice {
     if rules.maximum != old.maximum {
       parts.append(rules.maximum.map { "The maximum is now \($0)" } ?? "There is no maximum now")
     }
-    if rules.minimum != old.minimum { parts.append("The minimum is now \(rules.minimum)") }
+    if rules.minimum != old.minimum {
+      parts.append((parts.isEmpty ? "The" : "the") + " minimum is now \(rules.minimum)")
+    }
     if parts.isEmpty { parts.append("Several photos can be picked now") }
-    if case .tooMany(let excess) = confirmability { parts.append("unpick \(excess)") }
-    return Notice(kind: .info, text: parts.joined(separator: ": "))
+    if case .tooMany(let excess) = confirmability {
+      parts[parts.count - 1] += ": unpick \(excess)"
+    }
+    return Notice(kind: .info, text: parts.joined(separator: ", "))
   }
 }

@@ -24,6 +24,7 @@ enum ControlCommand: Equatable, Sendable {
   /// nothing at all.
   ///
   /// - Parameter line: The bytes without their newline.
+  /// - Returns: The commands, none for an empty object.
   /// - Throws: `ControlError` that names the member.
   static func parse(_ line: [UInt8]) throws(ControlError) -> [ControlCommand] {
     let value: JSONValue

@@ -70,6 +70,7 @@ struct HelpView {
   /// - Parameters:
   ///   - disabled: The parts that are off: their keys are left out.
   ///   - setNames: The names of the sets; without any, their keys are left out.
+  /// - Returns: The rows.
   nonisolated static func lines(
     disabled: Set<PickerFeature> = [], setNames: [String] = []
   ) -> [(key: String, text: String)] {

@@ -21,6 +21,7 @@ struct PickBadge {
   /// The longest form that leaves room: ` keep 3 `, else the set's number; without sets ` 3 `.
   ///
   /// - Parameter columns: The room for badge and name together.
+  /// - Returns: The text, with a space at each side where there is room.
   func text(columns: Int) -> String {
     guard let set else { return columns >= 6 ? " \(position) " : "\(position)" }
     let long = " \(name) \(position) "
