@@ -13,6 +13,8 @@ struct KeyBinding: Sendable {
     case sets = "Sets"
     /// Looking at them.
     case showing = "Showing"
+    /// One photo alone.
+    case preview = "In the preview"
     /// The tray.
     case tray = "In the tray"
     /// Leaving the picker.
@@ -31,6 +33,7 @@ struct KeyBinding: Sendable {
       switch self {
       case .moving, .picking, .showing, .leaving: nil
       case .sets: []
+      case .preview: [.preview]
       case .tray: [.tray]
       case .filterMenu: [.filterMenu]
       case .sortMenu: [.sortMenu]
@@ -154,6 +157,30 @@ extension KeyMap {
     KeyBinding(.showing, [KeyPress("?")], "?", .intent(.toggleHelp), "this help"),
 
     KeyBinding(
+      .preview, [KeyPress("z")], "z", .intent(.toggleActualSize),
+      "one photo pixel as one screen pixel (100 %), or the whole photo"),
+    KeyBinding(.preview, [KeyPress("+"), KeyPress("=")], "+", .intent(.zoom(by: 1)), "zoom in"),
+    KeyBinding(.preview, [KeyPress("-")], "-", .intent(.zoom(by: -1)), "zoom out"),
+    KeyBinding(
+      .preview, [KeyPress("H"), KeyPress(.left, .shift)], "H Shift-←", .intent(.pan(.left)),
+      "move a zoomed photo; arrows and hjkl by less"),
+    KeyBinding(
+      .preview, [KeyPress("J"), KeyPress(.down, .shift)], "J Shift-↓", .intent(.pan(.down)),
+      "the same downwards"),
+    KeyBinding(
+      .preview, [KeyPress("K"), KeyPress(.up, .shift)], "K Shift-↑", .intent(.pan(.up)),
+      "the same upwards"),
+    KeyBinding(
+      .preview, [KeyPress("L"), KeyPress(.right, .shift)], "L Shift-→", .intent(.pan(.right)),
+      "the same to the right"),
+    KeyBinding(
+      .preview, [KeyPress("n"), KeyPress(.pageDown)], "n PgDn", .intent(.nextPhoto),
+      "next photo, at the same zoom and place"),
+    KeyBinding(
+      .preview, [KeyPress("N"), KeyPress(.pageUp)], "N PgUp", .intent(.previousPhoto),
+      "previous photo, the same way"),
+
+    KeyBinding(
       .tray, [KeyPress("J"), KeyPress(.down, .shift), KeyPress(.right, .shift)], "J Shift-↓",
       .movePick(by: 1), "move the pick later"),
     KeyBinding(
@@ -203,10 +230,10 @@ extension KeyMap {
   /// The rows that describe the mouse, for help and manual.
   static let mouse: [(label: String, help: String, feature: PickerFeature?)] = [
     ("Click", "move there", nil),
-    ("Double click", "preview", .preview),
+    ("Double click", "preview; there 100 % of that place, or the whole photo", .preview),
     ("Ctrl-click", "pick or unpick", nil),
     ("Shift-click", "pick from the cursor to there; Alt-click, too", .ranges),
-    ("Wheel", "scroll", nil),
+    ("Wheel", "scroll; with Ctrl in the preview: zoom", nil),
   ]
 
   /// A character with the Ctrl key.

@@ -59,9 +59,19 @@ struct ImageStageTests {
     var changed = Self.row(5)
     changed[2] = Self.placement(2, changed[2].rect, revision: 1)
     stage.want(changed, screen: Self.screen)
-    #expect(stage.nextStep().covered.count == 4, "the old picture leaves at once")
+    #expect(stage.nextStep().covered.count == 5, "the old picture stays until the new one is ready")
     let steps = await Self.settle(stage, tiles: 1)
     #expect(steps.last?.drawings.map { $0.tiles.map(\.key) } == [[changed[2].key]])
+  }
+
+  @Test("a picture makes way at once for one of another owner")
+  func anotherOwner() async {
+    let stage = ImageStage()
+    stage.use(Self.format, graphicCountLimit: nil)
+    stage.want(Self.row(2), screen: Self.screen)
+    _ = await Self.settle(stage, tiles: 2)
+    stage.want([Self.row(2)[0], Self.placement(7, Self.row(2)[1].rect)], screen: Self.screen)
+    #expect(stage.nextStep().covered == [Self.row(2)[0].rect])
   }
 
   @Test("after a clear everything is drawn again, from the cache")

@@ -103,6 +103,18 @@ internal struct ScratchBuffer {
     body(&bytes, count)
   }
 
+  /// Hands the first bytes over; the buffer is empty then.
+  ///
+  /// - Precondition: the buffer was prepared for as many.
+  mutating func take(_ count: Int) -> [UInt8] {
+    var taken = bytes
+    bytes = []
+    self.count = 0
+    precondition(taken.count >= count)
+    taken.removeLast(taken.count - count)
+    return taken
+  }
+
   /// Forgets the content and gives large memory back.
   mutating func release() {
     count = 0

@@ -21,6 +21,29 @@ internal final class HEIFDecoder: ImageDecoding {
   func decode(
     _ source: ByteSource, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint
   ) throws(DecodeError) -> DecodedPhoto {
+    try withContext(source, checkpoint) { context throws(DecodeError) in
+      try decode(context, request, checkpoint)
+    }
+  }
+
+  func decodeSource(
+    _ source: ByteSource, reduction: Int, _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> SourcePicture {
+    let limits = limits
+    return try withContext(source, checkpoint) { context throws(DecodeError) in
+      let primary = try context.primaryImage()
+      try limits.check(primary.size)
+      let raster = try primary.raster(fitting: primary.size.reduced(by: reduction), limits)
+      return SourcePicture(
+        raster: raster, space: primary.colorSpace(), orientation: .up, isTruncated: false)
+    }
+  }
+
+  /// Reads a file and lends its structure.
+  private func withContext<Value>(
+    _ source: ByteSource, _ checkpoint: DecodeCheckpoint,
+    _ body: (HEIFContext) throws(DecodeError) -> Value
+  ) throws(DecodeError) -> Value {
     guard source.byteCount <= Int64(limits.maximumFileByteCount) else {
       throw .needsTooMuchMemory(
         byteCount: Int(clamping: source.byteCount), limit: limits.maximumFileByteCount)
@@ -34,12 +57,12 @@ internal final class HEIFDecoder: ImageDecoding {
     if !isReadable { throw .unsupportedFormat("no decoder for this kind of HEIF") }
     try checkpoint.pass()
     let count = file.count
-    var outcome: Result<DecodedPhoto, DecodeError> = .failure(.truncated)
+    var outcome: Result<Value, DecodeError> = .failure(.truncated)
     unsafe file.bytes.withUnsafeBytes { bytes in
       outcome = Result { () throws(DecodeError) in
         let context = unsafe try HEIFContext(
           UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-        return try decode(context, request, checkpoint)
+        return try body(context)
       }
     }
     return try outcome.get()

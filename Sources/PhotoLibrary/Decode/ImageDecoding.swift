@@ -10,4 +10,15 @@ internal protocol ImageDecoding: AnyObject {
   func decode(
     _ source: ByteSource, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint
   ) throws(DecodeError) -> DecodedPhoto
+
+  /// Decodes the whole photo itself into memory, to cut regions out of.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - reduction: what its sides are divided by: 1, 2, 4 or 8.
+  ///   - checkpoint: the time that is left.
+  /// - Throws: as ``decode(_:_:_:)``; `.needsTooMuchMemory` past the limits.
+  func decodeSource(
+    _ source: ByteSource, reduction: Int, _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> SourcePicture
 }

@@ -37,14 +37,7 @@ internal final class JPEGDecoder: ImageDecoding {
       file.release()
       scaled.release()
     }
-    guard source.byteCount > 0 else { throw .empty }
-    guard source.byteCount <= Int64(limits.maximumFileByteCount) else {
-      throw .needsTooMuchMemory(
-        byteCount: Int(clamping: source.byteCount), limit: limits.maximumFileByteCount)
-    }
-    file.prepare(0)
-    try file.load(source, upTo: Self.headByteCount)
-    var structure = try readStructure(source)
+    var structure = try begin(source)
     let exif = structure.exif.flatMap { range in
       ExifReader.read(Array(file.bytes[range]), wantsThumbnail: request.allowsEmbedded)
     }
@@ -75,6 +68,42 @@ internal final class JPEGDecoder: ImageDecoding {
     return DecodedPhoto(
       thumbnail: Thumbnail(pixels: pixels, isTruncated: isTruncated), displayedSize: displayed,
       dependsOnBackground: false)
+  }
+
+  func decodeSource(
+    _ source: ByteSource, reduction: Int, _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> SourcePicture {
+    defer {
+      file.release()
+      scaled.release()
+    }
+    var structure = try begin(source)
+    let orientation =
+      structure.exif.flatMap { range in
+        ExifReader.read(Array(file.bytes[range]), wantsThumbnail: false)
+      }?.orientation ?? .up
+    try limits.check(structure.size)
+    try file.load(source, upTo: limits.maximumFileByteCount)
+    if structure.scanOffset == 0 { structure = try Self.structure(file.bytes, file.count) }
+    try checkpoint.pass()
+    let job = Job(
+      target: structure.size.reduced(by: reduction), orientation: orientation, background: .black)
+    let (raster, isTruncated) = try decodePrimary(structure, job)
+    return SourcePicture(
+      raster: raster, space: structure.profile.map(ColorSpace.icc) ?? .sRGB,
+      orientation: orientation, isTruncated: isTruncated)
+  }
+
+  /// Reads the head of a file.
+  private func begin(_ source: ByteSource) throws(DecodeError) -> JPEGStructure {
+    guard source.byteCount > 0 else { throw .empty }
+    guard source.byteCount <= Int64(limits.maximumFileByteCount) else {
+      throw .needsTooMuchMemory(
+        byteCount: Int(clamping: source.byteCount), limit: limits.maximumFileByteCount)
+    }
+    file.prepare(0)
+    try file.load(source, upTo: Self.headByteCount)
+    return try readStructure(source)
   }
 
   /// What is wanted of a picture, in stored axes.
@@ -193,6 +222,13 @@ internal final class JPEGDecoder: ImageDecoding {
     let isTruncated = try scaled.withMutableBytes { pixels, _ in
       decompress(bytes, count: count, into: &pixels, size, format, stored: stored)
     }.get()
+    if size == target {
+      return (
+        SmallRaster(
+          size: size, layout: layout, bytes: scaled.take(byteCount), rowCount: size.height),
+        isTruncated
+      )
+    }
     var downsampler = BoxDownsampler(source: size, target: target, layout: layout)
     let stride = size.width * layout.channelCount
     unsafe scaled.bytes.withUnsafeBufferPointer { pixels in

@@ -17,27 +17,55 @@ internal final class PNGDecoder: ImageDecoding {
   func decode(
     _ source: ByteSource, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint
   ) throws(DecodeError) -> DecodedPhoto {
+    let (picture, size) = try read(source, checkpoint) { size, orientation in
+      size.fitted(into: orientation.displayed(request.target))
+    }
+    let pixels = PixelFinisher(background: request.background).finish(
+      picture.raster, space: picture.space, orientation: picture.orientation, colors: colors)
+    return DecodedPhoto(
+      thumbnail: Thumbnail(pixels: pixels, isTruncated: picture.isTruncated),
+      displayedSize: picture.orientation.displayed(size),
+      dependsOnBackground: picture.raster.layout.hasAlpha || picture.isTruncated)
+  }
+
+  func decodeSource(
+    _ source: ByteSource, reduction: Int, _ checkpoint: DecodeCheckpoint
+  ) throws(DecodeError) -> SourcePicture {
+    try read(source, checkpoint) { size, _ in size.reduced(by: reduction) }.picture
+  }
+
+  /// Reads a file at the size that is wanted of it.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - checkpoint: the time that is left.
+  ///   - target: the size in stored axes, of the stored size and its orientation.
+  /// - Returns: the picture, and the size that is stored.
+  private func read(
+    _ source: ByteSource, _ checkpoint: DecodeCheckpoint,
+    target: (PixelSize, Orientation) -> PixelSize
+  ) throws(DecodeError) -> (picture: SourcePicture, stored: PixelSize) {
     var isComplete = false
     do throws(DecodeError) {
-      let photo = try decode(PNGFile(source, limits), request, checkpoint, &isComplete)
-      if isComplete { return photo }
+      let result = try read(PNGFile(source, limits), checkpoint, &isComplete, target: target)
+      if isComplete { return result }
     } catch {
       guard error == .truncated else { throw error }
     }
     // libspng wants a piece of a chunk whole or not at all: told the real length of the last chunk,
     // it gives all the rows that are there.
     let file = try PNGFile(source, limits, cutAt: PNGChunks.cut(source))
-    return try decode(file, request, checkpoint, &isComplete)
+    return try read(file, checkpoint, &isComplete, target: target)
   }
 
-  private func decode(
-    _ file: PNGFile, _ request: DecodeRequest, _ checkpoint: DecodeCheckpoint,
-    _ isComplete: inout Bool
-  ) throws(DecodeError) -> DecodedPhoto {
+  private func read(
+    _ file: PNGFile, _ checkpoint: DecodeCheckpoint, _ isComplete: inout Bool,
+    target: (PixelSize, Orientation) -> PixelSize
+  ) throws(DecodeError) -> (picture: SourcePicture, stored: PixelSize) {
     let header = file.header
     let orientation = file.exif().flatMap { ExifReader.read($0)?.orientation } ?? .up
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
-    let target = size.fitted(into: orientation.displayed(request.target))
+    let target = target(size, orientation)
     let space = file.colorSpace()
     let layout = file.layout()
     let rowByteCount = try limits.byteCount(
@@ -49,16 +77,15 @@ internal final class PNGDecoder: ImageDecoding {
     if header.interlace_method == 0 {
       (raster, ending) = try sequential(file, size, target, layout, &row, checkpoint)
     } else {
+      // Five numbers a pixel of the result, which may be the whole picture.
+      _ = try limits.byteCount(for: target, bytesPerPixel: 24)
       (raster, ending) = try interlaced(file, size, target, layout, &row, checkpoint)
     }
-    let pixels = PixelFinisher(background: request.background).finish(
-      raster, space: space, orientation: orientation, colors: colors)
     let isTruncated = ending != .complete
     isComplete = !isTruncated || !file.hasReachedEnd
-    return DecodedPhoto(
-      thumbnail: Thumbnail(pixels: pixels, isTruncated: isTruncated),
-      displayedSize: orientation.displayed(size),
-      dependsOnBackground: layout.hasAlpha || isTruncated)
+    let picture = SourcePicture(
+      raster: raster, space: space, orientation: orientation, isTruncated: isTruncated)
+    return (picture, size)
   }
 
   private func sequential(

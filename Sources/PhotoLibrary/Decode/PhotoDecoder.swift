@@ -47,6 +47,44 @@ public final class PhotoDecoder {
     return try decoder(for: request.format).decode(source, request, checkpoint)
   }
 
+  /// Decodes a whole photo to cut regions out of.
+  ///
+  /// - Parameters:
+  ///   - file: the open file.
+  ///   - format: the format by content.
+  ///   - reduction: what its sides are divided by: 1, 2, 4 or 8.
+  /// - Throws: why it can't be decoded.
+  internal func source(
+    _ file: borrowing OpenFile, format: FileFormat, reduction: Int
+  ) throws(DecodeError) -> SourcePicture {
+    let byteCount = file.byteCount
+    let outcome = file.withDescriptor { descriptor in
+      Result { () throws(DecodeError) in
+        try source(
+          ByteSource(descriptor: descriptor, byteCount: byteCount), format: format,
+          reduction: reduction)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Decodes a whole photo in memory to cut regions out of.
+  internal func source(
+    _ source: ByteSource, format: FileFormat, reduction: Int
+  ) throws(DecodeError) -> SourcePicture {
+    let checkpoint = DecodeCheckpoint(limits)
+    try checkpoint.pass()
+    if source.byteCount == 0 { throw .empty }
+    return try decoder(for: format).decodeSource(source, reduction: reduction, checkpoint)
+  }
+
+  /// Cuts a region out of a photo; see ``SourcePicture``.
+  internal func crop(
+    _ picture: SourcePicture, _ region: PhotoRegion, target: PixelSize, background: RGBColor
+  ) -> PixelBuffer {
+    picture.crop(region, target: target, background: background, colors: colors)
+  }
+
   private func decoder(for format: FileFormat) throws(DecodeError) -> any ImageDecoding {
     let family = Self.family(of: format)
     if let known = decoders[family] { return known }

@@ -58,6 +58,10 @@ internal struct BoxDownsampler {
   mutating func append(_ row: UnsafeBufferPointer<UInt8>) {
     precondition(row.count >= sums.count, "a row is as wide as the source")
     guard sourceRow < source.height else { return }
+    if isCopy {
+      unsafe copy(row)
+      return
+    }
     // In units of 1/target.height source rows, so that all of this is exact.
     var start = sourceRow * target.height
     let end = start + target.height
@@ -80,6 +84,19 @@ internal struct BoxDownsampler {
   }
 
   // MARK: - Rows
+
+  /// Whether nothing is scaled; premultiplied rows are converted all the same.
+  private var isCopy: Bool { source == target && layout != .premultipliedAlpha }
+
+  private mutating func copy(_ row: UnsafeBufferPointer<UInt8>) {
+    let count = sums.count
+    let base = rowCount * count
+    unsafe output.withUnsafeMutableBufferPointer { output in
+      for index in 0..<count { unsafe output[base + index] = row[index] }
+    }
+    sourceRow += 1
+    rowCount += 1
+  }
 
   private mutating func accumulate(_ row: UnsafeBufferPointer<UInt8>, _ share: Float) {
     let count = sums.count

@@ -16,6 +16,13 @@ extension PixelSize {
       height: min(boxHeight, max(1, Int((Double(height) * scale).rounded()))))
   }
 
+  /// The size with both sides divided by a number, rounded up as libjpeg does; at least 1×1.
+  internal func reduced(by divisor: Int) -> PixelSize {
+    let divisor = max(1, divisor)
+    return PixelSize(
+      width: max(1, (width - 1) / divisor + 1), height: max(1, (height - 1) / divisor + 1))
+  }
+
   /// Tells whether two sizes have the same proportions to within a share of the longer one.
   ///
   /// - Parameters:

@@ -10,6 +10,14 @@ public protocol ThumbnailDecoding: Sendable {
   func decode(
     _ request: ThumbnailRequest, background: RGBColor
   ) async throws(ThumbnailError) -> ThumbnailResult
+
+  /// Lets go of what is kept for regions of a photo: none is wanted any more.
+  func releaseSource() async
+}
+
+extension ThumbnailDecoding {
+  /// Does nothing: there is nothing kept.
+  public func releaseSource() async {}
 }
 
 /// A decoded thumbnail and what it was made of.

@@ -74,6 +74,10 @@ public actor ThumbnailPipeline {
   public func setWanted(_ requests: [ThumbnailRequest]) {
     var seen: Set<ThumbnailRequest> = []
     let list = requests.filter { seen.insert($0).inserted }
+    if wanted.contains(where: { $0.region != nil }), !list.contains(where: { $0.region != nil }) {
+      let decoder = decoder
+      Task { await decoder.releaseSource() }
+    }
     for request in wanted where !seen.contains(request) {
       if case .waiting? = progress.removeValue(forKey: request) { send(request, .idle) }
     }
@@ -176,7 +180,8 @@ public actor ThumbnailPipeline {
   private func accept(_ result: ThumbnailResult, _ finished: Running) {
     let request = finished.request
     let isCurrent = !finished.task.isCancelled
-    if isCurrent || !result.dependsOnBackground {
+    // Regions are cut out quickly, and many of them would drive the thumbnails out.
+    if request.region == nil, isCurrent || !result.dependsOnBackground {
       cache.insert(result, for: ThumbnailKey(result.version, target: request.target))
     }
     guard isCurrent || !result.dependsOnBackground, let state = progress[request] else { return }
@@ -205,7 +210,7 @@ public actor ThumbnailPipeline {
       return
     }
     // A preview of a damaged picture is not to come back as if it were one.
-    cache.remove(ThumbnailKey(request))
+    if request.region == nil { cache.remove(ThumbnailKey(request)) }
     if failures.count >= Self.keptFailureCount { failures.removeAll() }
     failures[request] = error.failure
     guard progress[request] != nil else { return }
@@ -232,7 +237,7 @@ public actor ThumbnailPipeline {
   // MARK: - States
 
   private func cached(_ request: ThumbnailRequest) -> ThumbnailResult? {
-    guard let result = cache.find(ThumbnailKey(request)) else { return nil }
+    guard request.region == nil, let result = cache.find(ThumbnailKey(request)) else { return nil }
     return request.quality == .full && result.thumbnail.source == .embedded ? nil : result
   }
 

@@ -20,6 +20,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
   public let target: PixelSize
   /// How good it must be.
   public let quality: Quality
+  /// The part of the photo that is wanted, to be exactly as large as the target; nil for all of it.
+  public let region: PhotoRegion?
 
   /// How good a thumbnail must be.
   public enum Quality: UInt8, Hashable, Sendable {
@@ -30,7 +32,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
   }
 
   /// Creates a request.
-  public init(asset: Asset, target: PixelSize, quality: Quality = .fast) {
+  public init(
+    asset: Asset, target: PixelSize, quality: Quality = .fast, region: PhotoRegion? = nil
+  ) {
     id = asset.id
     path = asset.path
     identity = asset.identity
@@ -39,6 +43,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     format = asset.format
     self.target = target
     self.quality = quality
+    self.region = region
   }
 
   /// The content that the scan saw.
@@ -60,6 +65,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     format = other.format
     target = other.target
     self.quality = quality
+    region = other.region
   }
 
   /// Hashes what differs between files; the path is compared but not hashed.
@@ -69,6 +75,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     hasher.combine(modified)
     hasher.combine(target)
     hasher.combine(quality)
+    hasher.combine(region)
   }
 }
 

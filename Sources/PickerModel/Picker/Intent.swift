@@ -54,6 +54,12 @@ public enum Intent: Hashable, Sendable {
 
   /// Shows the item under the cursor alone; from the preview, back to the grid.
   case togglePreview
+  /// In the preview: zooms by steps, in by positive numbers.
+  case zoom(by: Int)
+  /// In the preview: shows one pixel of the photo as one of the screen, or the whole photo again.
+  case toggleActualSize
+  /// In the preview: moves what is shown of a zoomed photo, by most of a screen.
+  case pan(Move)
   /// Goes to the next photo, in the grid as in the preview.
   case nextPhoto
   /// Goes to the previous photo.

@@ -70,7 +70,7 @@ extension Intent {
     case .beginSearch, .editSearch, .endSearch: .search
     case .setFilter, .openMenu(.filter): .filter
     case .setOrder, .cycleOrder, .reverseOrder, .openMenu(.sort): .sort
-    case .togglePreview, .click(_, .openPreview): .preview
+    case .togglePreview, .click(_, .openPreview), .zoom, .toggleActualSize, .pan: .preview
     case .markRange, .click(_, .extendRange): .ranges
     case .pickAll, .invert: .all
     case .undo, .redo: .undo

@@ -16,7 +16,7 @@ public final class PickerModel {
 
   @ObservationIgnored private var tiles = ThumbnailTable()
   @ObservationIgnored private var previews = ThumbnailTable()
-  @ObservationIgnored private var cellPixels = PixelSize(width: 0, height: 0)
+  @ObservationIgnored private var crop = ZoomedPicture()
 
   /// Creates the model of a picker with an empty library.
   public init(configuration: PickerConfiguration) {
@@ -108,9 +108,7 @@ public final class PickerModel {
   ///   - screen: Its cells.
   ///   - cellPixels: The pixels of a cell as the pictures use them; 0×0 where there are no pictures.
   public func layoutChanged(screen: CellSize, cellPixels: PixelSize) {
-    self.cellPixels = PixelSize(
-      width: min(max(0, cellPixels.width), 1000), height: min(max(0, cellPixels.height), 1000))
-    state.resize(to: screen)
+    state.resize(to: screen, cellPixels: cellPixels)
     updateTargets()
   }
 
@@ -124,11 +122,11 @@ public final class PickerModel {
 
   /// The box in pixels of a tile's picture; nil where there are no pictures.
   public var tileTarget: PixelSize? {
-    state.presentation == .tiles ? target(for: state.gridLayout.tile(at: 0).picture.size) : nil
+    state.presentation == .tiles ? state.pixels(of: state.gridLayout.tile(at: 0).picture.size) : nil
   }
 
   /// The box in pixels of the preview's picture; nil where there are no pictures.
-  public var previewTarget: PixelSize? { target(for: state.previewLayout.picture.size) }
+  public var previewTarget: PixelSize? { state.previewBox }
 
   /// The pictures that are wanted now, the most urgent first; see
   /// ``PickerState/wantedThumbnails(tile:preview:)``.
@@ -157,10 +155,18 @@ public final class PickerModel {
   ///   - picture: The load state.
   ///   - asset: The asset as it was when the picture was asked for.
   ///   - target: The box that was asked for.
+  ///   - region: The part of the photo that was asked for; nil for all of it.
   public func setThumbnail(
-    _ picture: LoadState<Thumbnail>, of asset: Asset, target: PixelSize
+    _ picture: LoadState<Thumbnail>, of asset: Asset, target: PixelSize,
+    region: PhotoRegion? = nil
   ) {
     guard let known = state.asset(asset.id), known.hasSameContent(as: asset) else { return }
+    if let region {
+      guard state.focusedID == asset.id, state.zoomWindow?.region == region else { return }
+      crop.set(picture, of: asset.id, region, session: state.zoom.session)
+      pictureRevision &+= 1
+      return
+    }
     var changes = false
     if target == tiles.target {
       changes = tiles.set(picture, for: asset.id)
@@ -173,13 +179,16 @@ public final class PickerModel {
     if changes, isOnScreen(asset.id) { pictureRevision &+= 1 }
   }
 
-  // MARK: -
-
-  private func target(for cells: CellSize) -> PixelSize? {
-    let size = PixelSize(
-      width: cells.columns * cellPixels.width, height: cells.rows * cellPixels.height)
-    return size.width > 0 && size.height > 0 ? size : nil
+  /// What is loaded of the part that a zoomed preview shows.
+  ///
+  /// While another part is on its way the one before stays, as long as it is of the same photo.
+  public func zoomedPicture(of id: AssetID) -> (picture: Thumbnail?, state: LoadState<Thumbnail>) {
+    _ = pictureRevision
+    guard let window = state.zoomWindow else { return (nil, .idle) }
+    return crop.look(id, window.region, session: state.zoom.session)
   }
+
+  // MARK: -
 
   private func updateTargets() {
     if tiles.target != tileTarget || previews.target != previewTarget { pictureGeneration &+= 1 }
@@ -203,6 +212,7 @@ public final class PickerModel {
   private func forgetPictures(of id: AssetID) {
     tiles.forget(id)
     previews.forget(id)
+    crop.forget(id)
     pictureRevision &+= 1
   }
 

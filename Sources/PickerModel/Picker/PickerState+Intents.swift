@@ -33,6 +33,7 @@ extension PickerState {
   }
 
   private mutating func applyOutsideHelp(_ intent: Intent) -> [PickerEffect] {
+    if isPreviewing, !isSearching, applyInPreview(intent) { return [] }
     if isTrayOpen, !isSearching, applyInTray(intent) { return [] }
     switch intent {
     case .move, .goTo, .scroll, .click, .nextPhoto, .previousPhoto: applyMovement(intent)
@@ -45,7 +46,7 @@ extension PickerState {
     case .togglePreview: togglePreview()
     case .toggleTray: toggleTray()
     case .reveal: reveal()
-    case .removePick, .movePick: break
+    case .removePick, .movePick, .zoom, .toggleActualSize, .pan: break
     case .toggleHelp:
       isHelpVisible = true
       helpOffset = 0

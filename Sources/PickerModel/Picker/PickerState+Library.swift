@@ -90,7 +90,16 @@ extension PickerState {
   // MARK: - The screen
 
   /// The screen has another size.
-  public mutating func resize(to size: CellSize) {
+  ///
+  /// - Parameters:
+  ///   - size: Its cells.
+  ///   - cellPixels: The pixels of a cell as pictures use them, 0×0 where there are none; nil for as
+  ///     before.
+  public mutating func resize(to size: CellSize, cellPixels: PixelSize? = nil) {
+    if let cellPixels {
+      self.cellPixels = PixelSize(
+        width: min(max(0, cellPixels.width), 1000), height: min(max(0, cellPixels.height), 1000))
+    }
     screen = ScreenLayout(
       screen: CellSize(columns: min(size.columns, 10_000), rows: min(size.rows, 10_000)))
     shapeViewport()

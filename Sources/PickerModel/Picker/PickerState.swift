@@ -26,7 +26,13 @@ public struct PickerState: Sendable {
   /// After the end intents do nothing.
   public internal(set) var outcome: PickOutcome?
   /// Whether one photo is shown alone.
-  public internal(set) var isPreviewing = false
+  public internal(set) var isPreviewing = false {
+    didSet { if !isPreviewing { zoom.set(nil) } }
+  }
+  /// How large the preview shows photos, and which part of them.
+  public internal(set) var zoom = PreviewZoom()
+  /// The pixels of a cell as pictures use them; 0×0 where there are no pictures.
+  public internal(set) var cellPixels = PixelSize(width: 0, height: 0)
   /// Whether the tray takes the place of the grid.
   public internal(set) var isTrayOpen = false
   /// Rows, columns and cursor of the tray; empty while it is closed.

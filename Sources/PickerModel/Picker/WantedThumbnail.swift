@@ -6,6 +6,8 @@ public struct WantedThumbnail: Hashable, Sendable {
   public let target: PixelSize
   /// How urgent it is.
   public let band: Band
+  /// The part of the photo that is wanted; nil for all of it.
+  public let region: PhotoRegion?
 
   /// How urgent a picture is.
   public enum Band: UInt8, Hashable, Sendable, CaseIterable, Comparable {
@@ -21,10 +23,11 @@ public struct WantedThumbnail: Hashable, Sendable {
   }
 
   /// Creates a wish.
-  public init(asset: AssetID, target: PixelSize, band: Band) {
+  public init(asset: AssetID, target: PixelSize, band: Band, region: PhotoRegion? = nil) {
     self.asset = asset
     self.target = target
     self.band = band
+    self.region = region
   }
 }
 
@@ -32,7 +35,7 @@ extension PickerState {
   /// The pictures that are wanted, the most urgent first.
   ///
   /// In the grid: the tiles on the screen from the cursor outwards, the next page, the previous
-  /// page from its end. In the preview: the photo, the next, the previous, then the grid's tiles on
+  /// page from its end. In the preview: the photo, the part that is zoomed into, the next, the previous, then the grid's tiles on
   /// the screen, so that leaving shows them at once. In the tray: the picks on the screen and nothing
   /// else. Vanished files are not among them.
   ///
@@ -51,6 +54,10 @@ extension PickerState {
     let cursor = viewport.cursor
     if isPreviewing {
       want(cursor, preview, .visible)
+      if let window = zoomWindow, preview != nil, let id = focusedID, !missing.contains(id) {
+        wanted.append(
+          WantedThumbnail(asset: id, target: window.output, band: .visible, region: window.region))
+      }
       want(cursor + 1, preview, .next)
       want(cursor - 1, preview, .previous)
     }

@@ -124,9 +124,11 @@ final class ImageStage {
         continue
       }
       let key = EncodeKey([tile], format)
-      guard cache.contains(key) else { continue }
-      if byteCount >= Self.frameByteLimit {
-        step.hasMore = true
+      let isReady = cache.contains(key)
+      if !isReady || byteCount >= Self.frameByteLimit {
+        // Another picture of the same photo stays until its successor is ready.
+        if shown[tile.rect]?.owner == tile.key.owner { step.covered.append(tile.rect) }
+        if isReady { step.hasMore = true }
         continue
       }
       guard let image = cache.take(key) else { continue }

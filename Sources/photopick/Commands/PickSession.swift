@@ -196,7 +196,10 @@ final class PickSession {
   }
 
   private func handle(_ event: MouseEvent) {
+    let zooms = model.mode == .preview && event.modifiers.contains(.control)
     switch event.action {
+    case .wheelUp where zooms: apply(.zoom(by: 1))
+    case .wheelDown where zooms: apply(.zoom(by: -1))
     case .wheelUp: apply(.scroll(rows: -1))
     case .wheelDown: apply(.scroll(rows: 1))
     case .press(.left):

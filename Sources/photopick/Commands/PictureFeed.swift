@@ -60,7 +60,7 @@ final class PictureFeed {
   /// Whether a picture on the screen is on its way.
   var isLoadingVisible: Bool {
     wanted.contains { wish in
-      wish.band == .visible && model.asset(wish.asset).map { isLoading($0, wish.target) } ?? false
+      wish.band == .visible && model.asset(wish.asset).map { isLoading($0, wish) } ?? false
     }
   }
 
@@ -82,7 +82,8 @@ final class PictureFeed {
       }
       let isPreview = wish.target == previewTarget && model.state.isPreviewing
       let request = ThumbnailRequest(
-        asset: asset, target: wish.target, quality: isPreview ? .full : .fast)
+        asset: asset, target: wish.target,
+        quality: isPreview || wish.region != nil ? .full : .fast, region: wish.region)
       asked.append((request, asset))
     }
     // Not the list: the same photo may be another file by now.
@@ -106,9 +107,14 @@ final class PictureFeed {
     wishes.yield(.background(color))
   }
 
-  private func isLoading(_ asset: Asset, _ target: PixelSize) -> Bool {
+  private func isLoading(_ asset: Asset, _ wish: WantedThumbnail) -> Bool {
+    if wish.region != nil {
+      guard PhotoDecoder.decodes(asset.format) else { return false }
+      if case .loading = model.zoomedPicture(of: asset.id).state { return true }
+      return false
+    }
     let state =
-      target == model.previewTarget && model.state.isPreviewing
+      wish.target == model.previewTarget && model.state.isPreviewing
       ? model.preview(of: asset.id) : model.thumbnail(of: asset.id)
     if case .loading = state { return true }
     return false
@@ -116,6 +122,15 @@ final class PictureFeed {
 
   private func take(_ update: ThumbnailUpdate) {
     guard let asset = requested[update.request] else { return }
+    if let region = update.request.region {
+      model.setThumbnail(
+        update.state, of: asset, target: update.request.target, region: region)
+      // A late one is not taken: what is named is what the model has.
+      if let picture = model.zoomedPicture(of: asset.id).picture {
+        editions.changeZoomed(to: picture)
+      }
+      return
+    }
     if let thumbnail = update.state.value {
       if update.request.target == model.tileTarget {
         editions.change(asset.id, isPreview: false, to: thumbnail)

@@ -50,6 +50,7 @@ struct FrameBuilder {
 struct PictureEditions {
   private var tiles: [AssetID: UInt64] = [:]
   private var previews: [AssetID: UInt64] = [:]
+  private var zoomed: UInt64 = 0
 
   /// Notes the pixels of a picture.
   ///
@@ -59,12 +60,23 @@ struct PictureEditions {
   ///   - thumbnail: The picture.
   /// - Complexity: O(n) in the number of pixels, to hash them.
   mutating func change(_ id: AssetID, isPreview: Bool, to thumbnail: Thumbnail) {
+    let edition = Self.edition(of: thumbnail)
+    if isPreview { previews[id] = edition } else { tiles[id] = edition }
+  }
+
+  /// Notes the pixels of the part that the preview is zoomed into.
+  ///
+  /// - Complexity: O(n) in the number of pixels, to hash them.
+  mutating func changeZoomed(to thumbnail: Thumbnail) {
+    zoomed = Self.edition(of: thumbnail)
+  }
+
+  private static func edition(of thumbnail: Thumbnail) -> UInt64 {
     var hasher = Hasher()
     unsafe thumbnail.pixels.bytes.withUnsafeBytes { bytes in
       unsafe hasher.combine(bytes: bytes)
     }
-    let edition = UInt64(bitPattern: Int64(hasher.finalize()))
-    if isPreview { previews[id] = edition } else { tiles[id] = edition }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
   /// The key of a tile's picture.
@@ -75,5 +87,12 @@ struct PictureEditions {
   /// The key of the preview's picture.
   func preview(_ id: AssetID) -> ImageKey {
     ImageKey(owner: UInt64(id.rawValue) | 1 << 32, revision: previews[id] ?? 0)
+  }
+
+  /// The key of the part that the preview of a photo is zoomed into.
+  ///
+  /// It has the owner of the whole picture: one stays on the screen until the other is ready.
+  func zoomed(_ id: AssetID) -> ImageKey {
+    ImageKey(owner: UInt64(id.rawValue) | 1 << 32, revision: zoomed)
   }
 }

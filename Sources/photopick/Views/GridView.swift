@@ -50,8 +50,10 @@ struct TileView {
     let badge = PickBadge(asset.id, in: model.sets)
     drawFrame(into: &frame, tile, badge)
     drawPicture(into: &frame, tile)
-    TileCaption(asset: asset, badge: badge, isCursor: isCursor, isTruncated: isTruncated)
-      .draw(into: &frame, tile.caption)
+    TileCaption(
+      asset: asset, badge: badge, isCursor: isCursor, isTruncated: isTruncated,
+      isMissing: model.isMissing(asset.id)
+    ).draw(into: &frame, tile.caption)
   }
 
   private var isTruncated: Bool { model.thumbnail(of: asset.id).value?.isTruncated ?? false }

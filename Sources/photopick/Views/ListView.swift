@@ -77,6 +77,7 @@ struct ListView {
       (Wording.date(asset), 17),
       (asset.pixelSize.map(Wording.dimensions) ?? (isDamaged(asset) ? "damaged" : ""), 11),
       (asset.duration.map(Wording.duration) ?? "", 7),
+      (Wording.kind(of: asset) ?? "", 8),
     ]
     var shown = ""
     for (text, width) in columns {

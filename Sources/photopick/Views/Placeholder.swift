@@ -5,6 +5,9 @@ import TermRender
 enum Placeholder {
   private static let spinner: [Character] = ["◐", "◓", "◑", "◒"]
 
+  /// The sign of something on its way.
+  static func spinner(_ tick: Int) -> Character { spinner[tick % spinner.count] }
+
   /// Draws what is known of a picture that is not shown.
   ///
   /// - Parameters:

@@ -11,6 +11,8 @@ struct TileCaption {
   let isCursor: Bool
   /// Whether the file ended early.
   let isTruncated: Bool
+  /// Whether the file vanished.
+  let isMissing: Bool
 
   /// Draws the caption over its whole row.
   func draw(into frame: inout ScreenFrame, _ rect: CellRect) {
@@ -27,9 +29,8 @@ struct TileCaption {
         maxColumns: width)
       if width >= 12 { column += 1 }
     }
-    var mark = marks
     let left = rect.maxColumn - column
-    if CellWidth.of(mark) + 8 > left { mark = "" }
+    let mark = marks.first { CellWidth.of($0) + 8 <= left } ?? ""
     if !mark.isEmpty {
       let start = rect.maxColumn - CellWidth.of(mark)
       frame.canvas.put(mark, at: CellPoint(column: start, row: row), style: style)
@@ -41,12 +42,14 @@ struct TileCaption {
       name, at: CellPoint(column: column, row: row), style: style, maxColumns: max(0, room))
   }
 
-  /// What a picture can't show: a video's length, RAW, an incomplete file.
-  private var marks: String {
-    if isTruncated { return "cut" }
-    if asset.mediaType == .video {
-      return "▶" + (asset.duration.map { " " + Wording.duration($0) } ?? "")
-    }
-    return asset.format == .raw ? "RAW" : ""
+  /// What a picture can't show, the best first: the first one for which there is room is drawn.
+  private var marks: [String] {
+    if isMissing { return ["missing", "gone"] }
+    if isTruncated { return ["cut"] }
+    let marks = Wording.marks(of: asset)
+    guard let best = marks.first else { return [] }
+    // Without its length rather than not at all.
+    let short = best.split(separator: " ").first.map { [String($0)] } ?? []
+    return (marks.count > 1 ? [marks.joined(separator: " ")] : []) + [best] + short
   }
 }

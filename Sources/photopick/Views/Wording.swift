@@ -44,6 +44,33 @@ enum Wording {
     return whole >= 3_600 ? "\(whole / 3_600):" + tail : tail
   }
 
+  /// What a photo is beside a still picture, in short words, the most telling first:
+  /// `live 0:03`, `▶ 0:12`, `burst`, `RAW+JPEG`.
+  static func marks(of asset: Asset) -> [String] {
+    let length = asset.duration.map { " " + duration($0) } ?? ""
+    if asset.mediaType == .video { return ["▶" + length] + [kind(of: asset)].compactMap { $0 } }
+    guard let kind = kind(of: asset) else { return [] }
+    return [asset.subtypes.contains(.livePhoto) ? kind + length : kind]
+      + (asset.subtypes.contains(.livePhoto) && asset.subtypes.contains(.burst) ? ["burst"] : [])
+  }
+
+  /// The kind that tells most about an asset, in a word of at most eight cells.
+  static func kind(of asset: Asset) -> String? {
+    let kinds = asset.subtypes
+    if kinds.contains(.livePhoto) { return "live" }
+    if asset.format == .raw { return "RAW" }
+    if asset.otherResources.contains(where: { $0.role == .alternatePhoto && $0.format == .raw }) {
+      return "RAW+\(asset.format.label)"
+    }
+    if kinds.contains(.burst) { return "burst" }
+    if kinds.contains(.panorama) { return "pano" }
+    if kinds.contains(.animated) { return asset.format == .gif ? "GIF" : "animated" }
+    if kinds.contains(.slomo) { return "slo-mo" }
+    if kinds.contains(.timelapse) { return "lapse" }
+    if kinds.contains(.cinematic) { return "cinema" }
+    return kinds.contains(.spatial) ? "spatial" : nil
+  }
+
   /// `4032×3024`.
   static func dimensions(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
 

@@ -78,6 +78,7 @@ import Testing
       .intent(.togglePreview), .intent(.toggleHelp), .intent(.beginSearch),
       .intent(.toggleTray), .intent(.movePick(by: 1)), .intent(.reveal),
       .intent(.openMenu(.filter)), .intent(.menu(.step(1))),
+      .intent(.toggleActualSize), .intent(.zoom(by: 1)), .intent(.pan(.right)),
       .intent(.editSearch(.insert("b"))), .intent(.editSearch(.deleteBackward)),
       .intent(.endSearch(keep: false)), .intent(.setFilter(.not(.name(GlobPattern("a*"))))),
       .intent(.reverseOrder), .intent(.changeThumbnailSize(by: 1)), .intent(.scroll(rows: 1)),
@@ -171,7 +172,8 @@ import Testing
     var state = PickerState(
       configuration: PickerConfiguration(rules: world.rules, setNames: world.setNames))
     // A screen that holds two tiles, so that three items scroll.
-    state.resize(to: CellSize(columns: 42, rows: 12))
+    state.resize(
+      to: CellSize(columns: 42, rows: 12), cellPixels: PixelSize(width: 8, height: 16))
     state.preselect(
       world.preselected.map {
         Preselection(
@@ -245,6 +247,7 @@ import Testing
     if let range = state.range, range.upperBound >= matching.count { return "range outside" }
     if state.isPreviewing, state.focusedID == nil { return "a preview of nothing" }
     if let text = brokenTray(state) { return text }
+    if !state.isPreviewing, state.zoom.percent != nil { return "a zoom outside of the preview" }
     if (state.notice?.kind == .refused) != effects.contains(.bell), case .intent = event {
       return "a refusal without a bell"
     }
@@ -282,8 +285,9 @@ import Testing
       return state.trayViewport.itemCount == 0 ? nil : "a closed tray with picks"
     }
     if state.isSearching { return "a search in the tray" }
-    if state.trayViewport.itemCount != state.selection.count { return "the tray counts wrong" }
-    return (state.focusedID == nil) == state.selection.picks.isEmpty ? nil : "no pick in the tray"
+    if state.trayViewport.itemCount != state.traySelection.count { return "the tray counts wrong" }
+    return (state.focusedID == nil) == state.traySelection.picks.isEmpty
+      ? nil : "no pick in the tray"
   }
 
   private static func brokenPicks(
