@@ -80,6 +80,7 @@ extension KeyBinding {
   /// The part of the picker that it belongs to; nil for what is always there.
   var feature: PickerFeature? {
     switch section {
+    case .preview: return .preview
     case .tray: return .tray
     case .filterMenu: return .filter
     case .sortMenu: return .sort
@@ -134,6 +135,9 @@ extension KeyMap {
     KeyBinding(
       .showing, [KeyPress(.tab), KeyPress("o")], "Tab o", .intent(.togglePreview),
       "preview; ← and → go on, Tab or Esc back"),
+    KeyBinding(
+      .showing, [KeyPress("i")], "i", .intent(.toggleInfo),
+      "what is known of the photo under the cursor"),
     KeyBinding(
       .showing, [KeyPress("p")], "p", .intent(.toggleTray),
       "the tray: the picks in their order; p or Esc back"),

@@ -36,6 +36,7 @@ struct EveryIntentTests {
     case .pan: "pan(_:)"
     case .nextPhoto: "nextPhoto"
     case .previousPhoto: "previousPhoto"
+    case .toggleInfo: "toggleInfo"
     case .toggleTray: "toggleTray"
     case .reveal: "reveal"
     case .toggleHelp: "toggleHelp"
@@ -62,7 +63,8 @@ struct EveryIntentTests {
     .move(.down, count: 2), .goTo(3), .scroll(rows: 1),
     .click(at: CellPoint(column: 30, row: 3), .toggle), .toggle, .toggleSet(1), .leaveSets,
     .markRange, .pickAll, .invert, .clear, .undo, .redo, .removePick, .movePick(by: 1), .confirm,
-    .cancel, .dismiss, .quit, .togglePreview, .zoom(by: 1), .toggleActualSize, .pan(.left), .nextPhoto, .previousPhoto, .toggleTray, .reveal,
+    .cancel, .dismiss, .quit, .togglePreview, .zoom(by: 1), .toggleActualSize, .pan(.left),
+    .nextPhoto, .previousPhoto, .toggleInfo, .toggleTray, .reveal,
     .toggleHelp, .changeThumbnailSize(by: 1), .dismissNotice, .beginSearch,
     .editSearch(.insert("1")), .endSearch(keep: true), .setOrder(SortOrder(key: .modified)),
     .cycleOrder, .reverseOrder, .setFilter(.images), .openMenu(.filter), .menu(.step(1)), .retry,

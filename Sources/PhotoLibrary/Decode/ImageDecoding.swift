@@ -17,6 +17,7 @@ internal protocol ImageDecoding: AnyObject {
   ///   - source: the file.
   ///   - reduction: what its sides are divided by: 1, 2, 4 or 8.
   ///   - checkpoint: the time that is left.
+  /// - Returns: the picture as stored.
   /// - Throws: as ``decode(_:_:_:)``; `.needsTooMuchMemory` past the limits.
   func decodeSource(
     _ source: ByteSource, reduction: Int, _ checkpoint: DecodeCheckpoint

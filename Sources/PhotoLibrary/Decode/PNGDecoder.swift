@@ -41,6 +41,7 @@ internal final class PNGDecoder: ImageDecoding {
   ///   - checkpoint: the time that is left.
   ///   - target: the size in stored axes, of the stored size and its orientation.
   /// - Returns: the picture, and the size that is stored.
+  /// - Throws: what is wrong with the file.
   private func read(
     _ source: ByteSource, _ checkpoint: DecodeCheckpoint,
     target: (PixelSize, Orientation) -> PixelSize

@@ -53,6 +53,7 @@ public final class PhotoDecoder {
   ///   - file: the open file.
   ///   - format: the format by content.
   ///   - reduction: what its sides are divided by: 1, 2, 4 or 8.
+  /// - Returns: the picture as stored.
   /// - Throws: why it can't be decoded.
   internal func source(
     _ file: borrowing OpenFile, format: FileFormat, reduction: Int

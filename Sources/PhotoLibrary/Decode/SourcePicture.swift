@@ -89,6 +89,7 @@ extension Orientation {
   /// - Parameters:
   ///   - rect: a rectangle of the upright picture.
   ///   - size: the size of the stored picture.
+  /// - Returns: the rectangle in stored pixels.
   internal func stored(_ rect: PixelRect, in size: PixelSize) -> PixelRect {
     let right = size.width - rect.x - rect.width
     let bottom = size.height - rect.y - rect.height

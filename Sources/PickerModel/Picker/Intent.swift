@@ -66,6 +66,8 @@ public enum Intent: Hashable, Sendable {
   case previousPhoto
   /// Opens the tray with the picks in their order, or goes back to the grid.
   case toggleTray
+  /// Shows or hides what is known of the photo under the cursor.
+  case toggleInfo
   /// From the tray to the photo in the grid.
   case reveal
   /// Shows or hides help.

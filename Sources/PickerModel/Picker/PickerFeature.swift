@@ -73,6 +73,7 @@ extension Intent {
     case .togglePreview, .click(_, .openPreview), .zoom, .toggleActualSize, .pan: .preview
     case .markRange, .click(_, .extendRange): .ranges
     case .pickAll, .invert: .all
+    case .toggleInfo: .info
     case .undo, .redo: .undo
     case .toggleTray, .reveal, .removePick, .movePick: .tray
     case .changeThumbnailSize: .sizes

@@ -45,6 +45,7 @@ extension PickerState {
     case .quit: outcome = .cancelled
     case .togglePreview: togglePreview()
     case .toggleTray: toggleTray()
+    case .toggleInfo: toggleInfo()
     case .reveal: reveal()
     case .removePick, .movePick, .zoom, .toggleActualSize, .pan: break
     case .toggleHelp:
@@ -163,6 +164,8 @@ extension PickerState {
       endSearch(keep: false)
     } else if rangeAnchor != nil {
       rangeAnchor = nil
+    } else if isInfoOpen {
+      toggleInfo()
     } else if isPreviewing {
       isPreviewing = false
     } else if isTrayOpen {
@@ -176,7 +179,7 @@ extension PickerState {
   ///
   /// - Returns: Whether there was one.
   private mutating func dropKeptSearch() -> Bool {
-    guard mode == .grid, rangeAnchor == nil, !searchText.isEmpty else { return false }
+    guard mode == .grid, !isInfoOpen, rangeAnchor == nil, !searchText.isEmpty else { return false }
     clearSearch()
     return true
   }

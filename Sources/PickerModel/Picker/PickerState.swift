@@ -35,6 +35,8 @@ public struct PickerState: Sendable {
   public internal(set) var cellPixels = PixelSize(width: 0, height: 0)
   /// Whether the tray takes the place of the grid.
   public internal(set) var isTrayOpen = false
+  /// Whether the info panel is shown beside the rest.
+  public internal(set) var isInfoOpen = false
   /// Rows, columns and cursor of the tray; empty while it is closed.
   public internal(set) var trayViewport = Viewport()
   /// Whether help is shown.
@@ -165,14 +167,14 @@ public struct PickerState: Sendable {
 
   /// The grid on the present screen.
   public var gridLayout: GridLayout {
-    GridLayout(area: screen.content, thumbnailSize: thumbnailSize)
+    GridLayout(area: mainArea, thumbnailSize: thumbnailSize)
   }
 
   /// The list on the present screen.
-  public var listLayout: ListLayout { ListLayout(area: screen.content) }
+  public var listLayout: ListLayout { ListLayout(area: mainArea) }
 
   /// The preview on the present screen.
-  public var previewLayout: PreviewLayout { PreviewLayout(area: screen.content) }
+  public var previewLayout: PreviewLayout { PreviewLayout(area: mainArea) }
 
   /// The index in `matching` of the item that is shown at a cell, outside of the preview.
   public func item(at point: CellPoint) -> Int? {

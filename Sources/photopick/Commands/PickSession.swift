@@ -40,6 +40,7 @@ final class PickSession {
   private let screen: TerminalScreen
   private let library: LibraryFeed
   private let pictures: PictureFeed
+  private let details: DetailsFeed
   private let isListWanted: Bool
   private var keys: KeyMap
   private var lastClick: (position: CellPoint, time: ContinuousClock.Instant)?
@@ -70,6 +71,7 @@ final class PickSession {
       ? EventFeed(model: model, writer: EventWriter(descriptor: StandardStreams.output)) : nil
     self.library = LibraryFeed(model: model, library: library, isWatching: options.isWatching)
     pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
+    details = DetailsFeed(worker: DetailsWorker(door: library.door) { _, _ in [] })
   }
 
   /// Runs until the person is done, nothing can be picked, or a signal ends it; closes the screen.
@@ -82,6 +84,7 @@ final class PickSession {
     pictures.onChange = { [weak self] in self?.frameNeeded() }
     library.onProblem = { [weak self] in self?.note($0) }
     library.onScanned = { [weak self] in self?.libraryScanned() }
+    details.onChange = { [weak self] in self?.frameNeeded() }
     StandardError.silence()
     capabilitiesChanged()
     library.start()
@@ -90,6 +93,7 @@ final class PickSession {
     library.stop()
     spinner?.cancel()
     pictures.stop()
+    details.stop()
     screen.close()
     StandardError.restore()
     return result
@@ -143,9 +147,11 @@ final class PickSession {
       isFrameWaiting = true
       return
     }
+    let focus = model.state.isInfoOpen ? model.focusedAsset : nil
+    details.want(focus)
     let builder = FrameBuilder(
       model: model, showsPictures: screen.pictureMode != .none, editions: pictures.editions,
-      tick: tick, count: keys.count)
+      tick: tick, details: focus.map { details.state(of: $0) } ?? .idle, count: keys.count)
     let frame = withObservationTracking {
       builder.frame(for: screen.size)
     } onChange: { [weak self] in

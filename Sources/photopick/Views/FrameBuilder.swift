@@ -12,6 +12,8 @@ struct FrameBuilder {
   let editions: PictureEditions
   /// A number that goes up while something loads, for the spinner.
   let tick: Int
+  /// What was read for the info panel.
+  var details: LoadState<[InfoLine]> = .idle
   /// The number typed before a key, if one is being typed.
   let count: Int?
 
@@ -28,6 +30,9 @@ struct FrameBuilder {
       ListView(model: model).draw(into: &frame)
     } else {
       GridView(builder: self).draw(into: &frame)
+    }
+    if let info = model.state.infoLayout {
+      InfoView(builder: self).draw(into: &frame, info)
     }
     if let status = layout.status {
       StatusView(model: model, count: count).draw(into: &frame, status)

@@ -18,6 +18,10 @@ enum Theme {
   static let cursorFrame = TextStyle(.bold, foreground: .accent)
   /// The frame of what a range would pick.
   static let rangeFrame = TextStyle(foreground: .accent)
+  /// A fact in the info panel.
+  static let plainInfo = TextStyle.plain
+  /// That it is a pick, in the info panel.
+  static let pickedInfo = TextStyle(.bold, foreground: .success)
   /// Words in place of a picture.
   static let placeholder = TextStyle(foreground: .muted)
   /// The reason of a failure.

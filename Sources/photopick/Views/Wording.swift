@@ -78,13 +78,17 @@ enum Wording {
   /// marked with `~`.
   static func date(_ asset: Asset) -> String {
     if let date = asset.creationDate { return ISODate.short(date) }
-    var seconds = time_t(asset.modified.seconds)
+    return "~" + localTime(asset.modified)
+  }
+
+  /// `2024-06-12 14:03` in the reader's own zone.
+  static func localTime(_ time: FileTime) -> String {
+    var seconds = time_t(time.seconds)
     var parts = unsafe tm()
     let offset = unsafe localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
-    let (local, overflows) = asset.modified.seconds.addingReportingOverflow(Int64(offset))
-    return "~"
-      + ISODate.text(
-        seconds: overflows ? asset.modified.seconds : local, separator: " ", showsSeconds: false)
+    let (local, overflows) = time.seconds.addingReportingOverflow(Int64(offset))
+    return ISODate.text(
+      seconds: overflows ? time.seconds : local, separator: " ", showsSeconds: false)
   }
 
   /// What an empty grid says while the library has photos.
