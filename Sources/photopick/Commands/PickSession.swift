@@ -71,7 +71,10 @@ final class PickSession {
       ? EventFeed(model: model, writer: EventWriter(descriptor: StandardStreams.output)) : nil
     self.library = LibraryFeed(model: model, library: library, isWatching: options.isWatching)
     pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
-    details = DetailsFeed(worker: DetailsWorker(door: library.door) { _, _ in [] })
+    details = DetailsFeed(
+      worker: DetailsWorker(door: library.door) { file, asset in
+        InfoLine.lines(of: PhotoDetailsReader.read(file, asset: asset))
+      })
   }
 
   /// Runs until the person is done, nothing can be picked, or a signal ends it; closes the screen.

@@ -1,5 +1,5 @@
+import PhotoLibrary
 import PickerModel
-import TermRender
 
 /// One fact in the info panel.
 struct InfoLine: Hashable, Sendable {
@@ -10,6 +10,21 @@ struct InfoLine: Hashable, Sendable {
 }
 
 extension InfoLine {
+  /// What was read from an asset's file, without what the asset tells already.
+  static func lines(of details: PhotoDetails) -> [InfoLine] {
+    details.rows.compactMap { row in
+      if row.group == .kinds || row.label == "Camera" { return nil }
+      return InfoLine(label: short[row.label] ?? row.label, value: row.value)
+    }
+  }
+
+  /// Labels that are too long for the panel.
+  private static let short = [
+    "Exposure time": "Exposure", "Focal length": "Focal", "35 mm equivalent": "35 mm eq.",
+    "Exposure bias": "Bias", "Exposure program": "Program", "White balance": "White bal.",
+    "Description": "Caption", "Frame rate": "Frames",
+  ]
+
   /// What is known of an asset without opening its file, the most wanted first.
   ///
   /// - Parameters:

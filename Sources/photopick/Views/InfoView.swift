@@ -16,7 +16,7 @@ struct InfoView {
     var style = TextStyle.plain
   }
 
-  private static let labelWidth = 10
+  private static let labelWidth = 11
   /// How wide a column of facts is at least, where the panel is below.
   private static let columnWidth = 38
 
