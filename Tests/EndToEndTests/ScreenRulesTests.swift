@@ -66,9 +66,10 @@ extension EndToEndTests {
       session.press(.tab)
       try session.untilComplete()
       try check("a preview in the tray")
-      session.press(.escape)
-      try session.until(text: "Picks ·")
-      session.press(.escape)
+      session.press(.tab)
+      try session.untilComplete()
+      session.press(.text("p"))
+      try session.until("the tray to go") { !$0.screen.contains("Picks ·") }
       try session.untilComplete()
       try check("the grid after the tray")
       session.press(.text("+"))
