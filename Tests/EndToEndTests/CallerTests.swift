@@ -193,6 +193,40 @@ extension EndToEndTests {
         result["items"]?.elements?.map { $0["path"]?.text?.suffix(5) } == ["c.jpg", "b.jpg"])
     }
 
+    @Test("with --output the result is in the file, and the events are on standard output")
+    func continuousAndFile() throws {
+      let folder = try Photopick.folder("a.jpg", "b.jpg")
+      let target = folder.path(of: "picks")
+      let session = try Photopick.start([
+        "-m", "--continuous", "--format", "lines", "--output", target, folder.path,
+      ])
+      try session.untilReady()
+      session.press(.text("a"))
+      try session.until(text: "2 picked")
+      #expect(try session.confirm() == .code(0))
+      #expect(try events(session.standardOutput).count == 3)
+      let text = String(decoding: try TestFiles.read(target), as: UTF8.self)
+      #expect(text == "\(folder.text)/a.jpg\n\(folder.text)/b.jpg\n")
+    }
+
+    @Test("a flood of commands leaves the keys alone")
+    func flood() throws {
+      let folder = try Photopick.folder("a.jpg", "b.jpg")
+      let other = try TemporaryFolder("control")
+      let script: FileName =
+        "yes '{\"maximum\":2,\"maximun\":1}' | \"$@\" --control 7 7<&0 </dev/null"
+      var options = PTYSession.Options()
+      options.size = CellSize(columns: 100, rows: 30)
+      options.folder = other.path
+      let session = try PTYSession(
+        "/bin/sh", ["-c", script, "sh", FileName(Photopick.path), "-m", folder.path],
+        options: options)
+      try session.until(text: "a command that is wrong")
+      session.press(.text("q"))
+      #expect(try session.waitForExit() == .code(130))
+      #expect(session.errorText.contains("did you mean 'maximum'?"))
+    }
+
     @Test("a cancelled picker says so in its last line")
     func cancelled() throws {
       let folder = try Photopick.folder("a.jpg", "b.jpg")

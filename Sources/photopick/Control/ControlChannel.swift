@@ -5,8 +5,9 @@ import PickerModel
 /// Reads the commands of `--control` from a descriptor that the caller left open.
 ///
 /// A queue of its own waits in read(2): that works for pipes, sockets and files alike, changes no
-/// flag of a descriptor that others share, and costs nothing while no command comes. Each piece is
-/// handed to the main actor before the next is read, so a flood of commands holds up its sender.
+/// flag of a descriptor that others share, and costs nothing while no command comes. Each line is
+/// handed to the main actor alone, and the next waits for it: a flood of commands holds up its sender
+/// and not the keys.
 final class ControlChannel: Sendable {
   /// What a line came to.
   enum Message: Equatable, Sendable {
@@ -65,10 +66,9 @@ final class ControlChannel: Sendable {
           continue
         }
         let pieces = count > 0 ? splitter.take(buffer.prefix(count)) : splitter.finish()
-        let messages = pieces.map(message)
-        if !messages.isEmpty {
+        for message in pieces.map(message) {
           DispatchQueue.main.sync {
-            MainActor.assumeIsolated { messages.forEach(handler) }
+            MainActor.assumeIsolated { handler(message) }
           }
         }
         if count <= 0 { return }
