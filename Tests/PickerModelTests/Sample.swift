@@ -32,7 +32,7 @@ enum Sample {
   /// A random asset.
   static func asset(_ id: UInt32, _ random: inout SplitMix64) -> Asset {
     let formats = FileFormat.allCases
-    return Asset(
+    var asset = Asset(
       id: AssetID(id),
       path: AssetPath(folder: name(&random), name: name(&random)),
       identity: FileIdentity(device: 1, inode: UInt64(id)),
@@ -42,5 +42,23 @@ enum Sample {
       format: formats[random.below(formats.count)],
       pixelSize: random.oneIn(4)
         ? nil : PixelSize(width: random.below(4) + 1, height: random.below(4) + 1))
+    asset.kinds.stated = AssetSubtypes(rawValue: UInt32(random.below(1 << 12)))
+    if random.oneIn(2) {
+      asset.creationDate = CaptureDate(
+        localSeconds: Int64(random.below(5)) - 2, nanoseconds: Int32(random.below(2)),
+        offsetMinutes: random.oneIn(2) ? 0 : nil, source: .exifDateTime)
+    }
+    if random.oneIn(2) { asset.duration = Double(random.below(8)) / 2 }
+    if random.oneIn(2) { asset.camera = cameras[random.below(cameras.count)] }
+    if random.oneIn(2) {
+      asset.extras = AssetExtras(
+        rating: random.oneIn(3) ? nil : Int8(random.below(7) - 1),
+        label: random.oneIn(2) ? "Red" : nil)
+    }
+    return asset
   }
+
+  private static let cameras = [
+    Camera(make: "Acme", model: "A1"), Camera(make: "", model: "Foo 9"),
+  ]
 }

@@ -107,7 +107,7 @@ struct ArgumentParserTests {
       (["--min", "2"], "add --multi"),
       (["--format", "jsn"], "did you mean 'json'"),
       (["--graphics", "kitty"], "none of auto, sixel, blocks, none"),
-      (["--sort", "date"], "not in this version"),
+      (["--sort", "dat"], "did you mean 'date'"),
       (["--cell-size", "8"], "not a cell size like 8x17"),
       (["--cell-size", "0x17"], "not a cell size"),
       (["--depth", "0"], "not a number from 1"),

@@ -52,7 +52,7 @@ internal struct Candidate {
 
   /// Whether what the folder tells is enough for the order.
   internal static func needsStatus(_ order: SortOrder) -> Bool {
-    order.key == .modified || order.key == .size
+    order.key == .date || order.key == .modified || order.key == .size
   }
 
   /// A stand-in asset to compare by.

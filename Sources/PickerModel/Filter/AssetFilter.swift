@@ -2,15 +2,42 @@
 ///
 ///     let filter: AssetFilter = .all(of: [.images, .not(.format(.png))])
 ///
-/// The logic has two values. An asset whose size in pixels is not known fails every predicate about
-/// it, and so passes the `not` of such a predicate.
+/// The logic has two values. A predicate about something that is not known (the size in pixels, the
+/// date, the camera, the length, a rating, a label) is false, and so its `not` is true.
+///
+/// `=` between measures that people round means "rounds to": `duration=10s` holds for 10.4 seconds,
+/// `megapixels=12` for 12.19, `duration=10.4s` for 10.41. `<` and its like compare exactly.
 public indirect enum AssetFilter: Hashable, Sendable {
   /// Assets of a media type.
   case mediaType(MediaType)
+  /// Assets of a kind; of several kinds at once where there are several in the set.
+  case subtype(AssetSubtypes)
   /// Files of a format.
   case format(FileFormat)
   /// Files whose name matches.
   case name(GlobPattern)
+  /// Files in a folder, by the path that leads to them, and in the folders in it where told so.
+  ///
+  /// The empty path is the current folder.
+  case folder(FileName, includesSubfolders: Bool)
+  /// Files in a folder whose name matches, or in the folders in such a one, as far as their path
+  /// tells.
+  case folderName(GlobPattern)
+  /// Assets that were taken in a span of time, by the camera's own clock.
+  case date(CaptureDateRange)
+  /// Assets by what took them.
+  ///
+  /// The pattern is compared with the model, the maker, and both as people read them; one without
+  /// `*`, `?` and `[…]` may stand anywhere in them.
+  case camera(GlobPattern)
+  /// Videos and Live Photos by their length.
+  case duration(Comparison, Duration)
+  /// Pictures by how many million pixels they have.
+  case megapixels(Comparison, Double)
+  /// Assets by their stars: 0 to 5, -1 for rejected ones.
+  case rating(Comparison, Int)
+  /// Assets whose colour label matches.
+  case label(GlobPattern)
   /// Files by their size in bytes.
   case byteCount(Comparison, Int64)
   /// Pictures by their displayed width in pixels.
@@ -30,6 +57,30 @@ public indirect enum AssetFilter: Hashable, Sendable {
   public static let images = AssetFilter.mediaType(.image)
   /// Videos.
   public static let videos = AssetFilter.mediaType(.video)
+  /// Stills with a short movie.
+  public static let livePhotos = AssetFilter.subtype(.livePhoto)
+  /// Pictures of a screen.
+  public static let screenshots = AssetFilter.subtype(.screenshot)
+  /// Panoramas.
+  public static let panoramas = AssetFilter.subtype(.panorama)
+  /// Photos of bursts.
+  public static let bursts = AssetFilter.subtype(.burst)
+  /// Videos of a screen.
+  public static let screenRecordings = AssetFilter.subtype(.screenRecording)
+  /// Slow-motion videos.
+  public static let slomoVideos = AssetFilter.subtype(.slomo)
+  /// Time-lapse videos.
+  public static let timelapseVideos = AssetFilter.subtype(.timelapse)
+  /// Photos with depth data.
+  public static let depthEffectPhotos = AssetFilter.subtype(.depthEffect)
+  /// Videos with depth data.
+  public static let cinematicVideos = AssetFilter.subtype(.cinematic)
+  /// Photos and videos for two eyes.
+  public static let spatialMedia = AssetFilter.subtype(.spatial)
+  /// Pictures that move.
+  public static let animated = AssetFilter.subtype(.animated)
+  /// Cameras' raw files, alone or beside their JPEG.
+  public static let raw = AssetFilter.subtype(.raw)
 
   /// A comparison of numbers.
   public enum Comparison: String, Hashable, Sendable, CaseIterable {
@@ -54,6 +105,14 @@ public indirect enum AssetFilter: Hashable, Sendable {
       case .greater: left > right
       }
     }
+
+    /// The same, but equal is what rounds to the right value, to as many decimals as that one has.
+    func holds(_ left: Double, rounded right: Double) -> Bool {
+      guard case .equal = self else { return holds(left, right) }
+      var scale = 1.0
+      while scale < 1_000_000, (right * scale).rounded() != right * scale { scale *= 10 }
+      return (left * scale).rounded() == (right * scale).rounded()
+    }
   }
 
   /// The shape of a picture as displayed.
@@ -74,8 +133,24 @@ public indirect enum AssetFilter: Hashable, Sendable {
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .mediaType(let type): asset.mediaType == type
+    case .subtype(let kinds): Self.kinds(of: asset).isSuperset(of: kinds)
     case .format(let format): asset.format == format
     case .name(let pattern): pattern.matches(asset.path.name)
+    case .folder(let folder, let includesSubfolders):
+      includesSubfolders
+        ? FolderText.isInside(asset.path.folder, folder)
+        : FolderText.isSame(asset.path.folder, folder)
+    case .folderName(let pattern): Self.hasComponent(asset.path.folder, pattern)
+    case .date(let range): asset.creationDate.map(range.contains) ?? false
+    case .camera(let pattern): asset.camera.map { Self.matches($0, pattern) } ?? false
+    case .duration(let comparison, let duration):
+      asset.duration.map { comparison.holds($0, rounded: DurationText.seconds(of: duration)) }
+        ?? false
+    case .megapixels(let comparison, let count):
+      asset.pixelSize.map { comparison.holds(Self.megapixels(of: $0), rounded: count) } ?? false
+    case .rating(let comparison, let stars):
+      asset.extras?.rating.map { comparison.holds(Int($0), stars) } ?? false
+    case .label(let pattern): asset.extras?.label.map(pattern.matches) ?? false
     case .byteCount(let comparison, let count): comparison.holds(asset.byteCount, count)
     case .width(let comparison, let width):
       asset.pixelSize.map { comparison.holds($0.width, width) } ?? false
@@ -88,74 +163,28 @@ public indirect enum AssetFilter: Hashable, Sendable {
     }
   }
 
+  private static func kinds(of asset: Asset) -> AssetSubtypes {
+    asset.format == .raw ? asset.subtypes.union(.raw) : asset.subtypes
+  }
+
+  private static func hasComponent(_ folder: FileName, _ pattern: GlobPattern) -> Bool {
+    folder.bytes.split(separator: UInt8(ascii: "/")).contains {
+      pattern.matches(FileName(bytes: Array($0)))
+    }
+  }
+
+  private static func matches(_ camera: Camera, _ pattern: GlobPattern) -> Bool {
+    [camera.name, camera.model, camera.make].contains { text in
+      guard !text.isEmpty else { return false }
+      return pattern.isLiteral ? pattern.matchesPart(of: text) : pattern.matches(text)
+    }
+  }
+
+  private static func megapixels(of size: PixelSize) -> Double {
+    Double(size.width) * Double(size.height) / 1_000_000
+  }
+
   private static func aspect(of size: PixelSize) -> Aspect {
     size.width == size.height ? .square : (size.width > size.height ? .landscape : .portrait)
-  }
-}
-
-// MARK: - Text
-
-extension AssetFilter: CustomStringConvertible {
-  /// The canonical text, which the parser reads as an equal value.
-  public var description: String { text(inside: .top) }
-
-  /// What an expression stands in: the tighter it binds, the more needs parentheses.
-  private enum Context: Int {
-    case top, or, and, not
-  }
-
-  private func text(inside context: Context) -> String {
-    switch self {
-    case .mediaType(.image): return "images"
-    case .mediaType(.video): return "videos"
-    case .format(let format): return "format:" + format.filterName
-    case .name(let pattern): return "name:'\(pattern)'"
-    case .byteCount(let comparison, let count):
-      return "size" + comparison.rawValue + ByteCountText.text(for: count)
-    case .width(let comparison, let width): return "width\(comparison.rawValue)\(width)"
-    case .height(let comparison, let height): return "height\(comparison.rawValue)\(height)"
-    case .aspect(let aspect): return "aspect:" + aspect.rawValue
-    case .any(let filters):
-      return Self.joined(filters, call: "any", word: " or ", own: .or, inside: context)
-    case .all(let filters):
-      return Self.joined(filters, call: "all", word: " and ", own: .and, inside: context)
-    case .not(let filter): return "not " + filter.text(inside: .not)
-    }
-  }
-
-  private static func joined(
-    _ filters: [AssetFilter], call: String, word: String, own: Context, inside context: Context
-  ) -> String {
-    guard filters.count >= 2 else {
-      return call + "(" + filters.map { $0.text(inside: .top) }.joined(separator: ", ") + ")"
-    }
-    let text = filters.map { $0.text(inside: own) }.joined(separator: word)
-    return context.rawValue >= own.rawValue ? "(" + text + ")" : text
-  }
-}
-
-extension FileFormat {
-  /// The name that `format:` takes, and the first of those it knows this format by.
-  public var filterName: String { filterNames[0] }
-
-  /// All names that `format:` knows this format by, in lowercase.
-  public var filterNames: [String] {
-    switch self {
-    case .jpeg: ["jpeg", "jpg"]
-    case .heic: ["heic"]
-    case .heif: ["heif"]
-    case .avif: ["avif"]
-    case .png: ["png"]
-    case .webp: ["webp"]
-    case .gif: ["gif"]
-    case .tiff: ["tiff", "tif"]
-    case .bmp: ["bmp"]
-    case .jpegXL: ["jxl", "jpegxl"]
-    case .raw: ["raw"]
-    case .mov: ["mov", "quicktime"]
-    case .mp4: ["mp4", "m4v"]
-    case .webm: ["webm"]
-    case .matroska: ["mkv", "matroska"]
-    }
   }
 }

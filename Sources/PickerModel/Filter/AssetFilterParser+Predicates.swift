@@ -1,15 +1,10 @@
 extension AssetFilterParser {
-  /// The predicates that are built.
-  static let predicates = [
-    "images", "videos", "format", "name", "size", "width", "height", "aspect",
-  ]
-
-  /// The predicates that the language has and this version has not.
-  static let laterPredicates = [
-    "livePhotos", "screenshots", "panoramas", "bursts", "screenRecordings", "slomoVideos",
-    "timelapseVideos", "depthEffectPhotos", "cinematicVideos", "spatialMedia", "animated", "raw",
-    "date", "megapixels", "duration", "camera",
-  ]
+  /// The words that a predicate begins with.
+  static let predicates =
+    ["images", "videos"] + AssetSubtypes.filterNamed.map(\.word) + [
+      "format", "name", "folder", "date", "camera", "width", "height", "megapixels", "aspect",
+      "size", "duration", "rating", "label",
+    ]
 
   /// Reads the rest of a predicate; the current piece is the one after its word.
   mutating func parsePredicate(_ word: String, at place: Int) throws(FilterSyntaxError)
@@ -20,14 +15,25 @@ extension AssetFilterParser {
     case "videos": return .videos
     case "format": return try parseFormat(at: place)
     case "aspect": return try parseAspect(at: place)
-    case "name":
-      let isNegated = try takeEquality(after: "name", at: place, example: "name:'IMG_*'")
-      let value = try takeValue(example: "name:'IMG_*'")
-      return Self.negated(.name(GlobPattern(value.text)), isNegated)
+    case "name": return try parsePattern("name", at: place, as: "'IMG_*'") { .name($0) }
+    case "camera": return try parsePattern("camera", at: place, as: "'iPhone*'") { .camera($0) }
+    case "label": return try parsePattern("label", at: place, as: "red") { .label($0) }
+    case "folder": return try parseFolder(at: place)
+    case "date": return try parseDate(at: place)
     case "size": return try parseSize(at: place)
+    case "duration": return try parseDuration(at: place)
+    case "megapixels": return try parseMegapixels(at: place)
+    case "rating": return try parseRating(at: place)
     case "width": return try parsePixels("width", at: place) { .width($0, $1) }
     case "height": return try parsePixels("height", at: place) { .height($0, $1) }
-    default: throw unknown(word, at: place)
+    case let lowercased:
+      // The result's `subtypes` name the same kinds in the singular.
+      let names = zip(AssetSubtypes.filterNamed, AssetSubtypes.named)
+      for (kind, named) in names
+      where kind.word.lowercased() == lowercased || named.name.lowercased() == lowercased {
+        return .subtype(kind.subtype)
+      }
+      throw unknown(word, at: place)
     }
   }
 
@@ -88,7 +94,7 @@ extension AssetFilterParser {
   /// Takes `:`, `=`, `==` or `!=`.
   ///
   /// - Returns: Whether it is `!=`.
-  private mutating func takeEquality(
+  mutating func takeEquality(
     after word: String, at place: Int, example: String
   ) throws(FilterSyntaxError) -> Bool {
     let (sign, offset) = try takeComparison(after: word, at: place, example: example)
@@ -100,7 +106,7 @@ extension AssetFilterParser {
   }
 
   /// Takes any comparison; `!=` is the negation of `=`.
-  private mutating func takeOrder(
+  mutating func takeOrder(
     after word: String, at place: Int, example: String
   ) throws(FilterSyntaxError) -> (AssetFilter.Comparison, isNegated: Bool) {
     let (sign, offset) = try takeComparison(after: word, at: place, example: example)
@@ -119,13 +125,9 @@ extension AssetFilterParser {
     if ["any", "all"].contains(word.lowercased()) {
       return error("\"\(word)\" needs parentheses, as in any(images, videos)", at: place)
     }
-    for later in Self.laterPredicates where later.lowercased() == word.lowercased() {
-      let remedy = later == "raw" ? "; write format:raw" : ""
-      return error("\"\(later)\" is not supported by this version" + remedy, at: place)
-    }
     return error(
       "\(Self.quoted(word)) is not a kind or an attribute"
-        + hint(word, Self.predicates + ["any", "all", "not"] + Self.laterPredicates),
+        + hint(word, Self.predicates + ["any", "all", "not"]),
       at: place)
   }
 
@@ -134,12 +136,13 @@ extension AssetFilterParser {
     return "; did you mean \"\(near)\"?"
   }
 
-  private static func negated(_ filter: AssetFilter, _ isNegated: Bool) -> AssetFilter {
+  /// A filter or its opposite.
+  static func negated(_ filter: AssetFilter, _ isNegated: Bool) -> AssetFilter {
     isNegated ? .not(filter) : filter
   }
 
   /// A word for an error message, cut where it is long.
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     word.count > 40 ? "\"\(word.prefix(39))…\"" : "\"\(word)\""
   }
 }

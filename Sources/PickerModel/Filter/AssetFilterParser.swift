@@ -4,11 +4,15 @@
 ///     and     = not { ("and" | "&" | "&&") not }
 ///     not     = { "not" | "!" } primary
 ///     primary = "(" or ")" | "any(" [or {"," or}] ")" | "all(" … ")" | "not(" or ")" | predicate
-///     predicate = "images" | "videos" | "format:" NAME | "name:" PATTERN | "size" COMPARISON SIZE
-///             | "width" COMPARISON N | "height" COMPARISON N | "aspect:" SHAPE
+///     predicate = "images" | "videos" | KIND | "format:" NAME | "aspect:" SHAPE
+///             | ("name:" | "camera:" | "label:") PATTERN | "folder:" (PATTERN | PATH)
+///             | "date" COMPARISON DATE | "date:" [DATE] ".." [DATE]
+///             | "size" COMPARISON SIZE | "duration" COMPARISON LENGTH
+///             | ("width" | "height" | "megapixels" | "rating") COMPARISON NUMBER
+///     KIND    = "livePhotos" | "screenshots" | … (``AssetSubtypes/filterNamed``)
 ///
 /// Words are case-insensitive. A comparison is one of `<`, `<=`, `=`, `==`, `:`, `>=`, `>`, `!=`;
-/// `format`, `name` and `aspect` take those that mean equal or not. Values may stand in `'…'` or
+/// words with one kind of colon take those that mean equal or not. Values may stand in `'…'` or
 /// `"…"`.
 public struct AssetFilterParser {
   /// The deepest nesting that is read: parentheses, calls and `not` count.
@@ -136,6 +140,12 @@ public struct AssetFilterParser {
     case .end: throw error("this parenthesis is never closed", at: opening)
     default: throw error("expected \"and\", \"or\" or a closing parenthesis")
     }
+  }
+
+  /// Whether a quote is at a place.
+  func isQuote(at offset: Int) -> Bool {
+    let index = text.utf8.index(text.startIndex, offsetBy: offset)
+    return index < text.endIndex && "'\"".utf8.contains(text.utf8[index])
   }
 
   /// An error at a place; at the current piece if none is given.

@@ -5,7 +5,7 @@
 /// that is not UTF-8 counts as one, which `?` and `*` match. A `[` that is never closed stands for
 /// itself. Two patterns are equal if they mean the same, however they were written.
 public struct GlobPattern: Hashable, Sendable {
-  private let tokens: [Token]
+  private var tokens: [Token]
 
   /// Reads a pattern; every text is one.
   public init(_ text: String) {
@@ -17,7 +17,30 @@ public struct GlobPattern: Hashable, Sendable {
   ///
   /// - Complexity: O(n · m) for n scalars in the name and m in the pattern, whatever they are.
   public func matches(_ name: FileName) -> Bool {
-    let units = Self.units(of: name.bytes)
+    matches(Self.units(of: name.bytes))
+  }
+
+  /// Tells whether a whole text matches.
+  public func matches(_ text: String) -> Bool {
+    matches(Self.units(of: Array(text.utf8)))
+  }
+
+  /// Whether every character stands for itself.
+  public var isLiteral: Bool {
+    tokens.allSatisfy { if case .literal = $0 { true } else { false } }
+  }
+
+  /// Tells whether some part of a text matches.
+  ///
+  /// - Complexity: as ``matches(_:)``.
+  func matchesPart(of text: String) -> Bool {
+    var open = self
+    open.tokens.insert(.star, at: 0)
+    open.tokens.append(.star)
+    return open.matches(Self.units(of: Array(text.utf8)))
+  }
+
+  private func matches(_ units: [UInt32]) -> Bool {
     var (unit, token) = (0, 0)
     var star: (token: Int, unit: Int)?
     while unit < units.count {

@@ -1,7 +1,8 @@
 /// What assets are ordered by, and in which direction.
 ///
-/// Names and paths ascend in ``NaturalOrder``. Times descend, the newest first, and sizes descend,
-/// the largest first: as `ls -t` and `ls -S` do. `isReversed` turns any of them around. The order
+/// Names and paths ascend in ``NaturalOrder``. Dates and times descend, the newest first, and sizes
+/// descend, the largest first: as `ls -t` and `ls -S` do. What has no capture date stands where its
+/// modification puts it. `isReversed` turns any of them around. The order
 /// is total: equal keys are ordered by name, then by path bytes, then by arrival.
 public struct SortOrder: Hashable, Sendable {
   /// What to compare.
@@ -13,6 +14,10 @@ public struct SortOrder: Hashable, Sendable {
   public enum Key: String, Hashable, Sendable, CaseIterable {
     /// The file name, naturally.
     case name
+    /// When it was taken, to the part of a second and with the zone, newest first.
+    ///
+    /// Without a date it counts by its last modification; see ``Asset/dateForOrdering``.
+    case date
     /// The time of the last modification, newest first.
     case modified
     /// The size in bytes, largest first.
@@ -62,11 +67,9 @@ public struct SortOrder: Hashable, Sendable {
     case .path:
       NaturalOrder.writeKey(ofFolder: asset.path.folder.bytes, into: &builder)
       return builder.key
-    case .modified:
-      return SortKey(
-        high: ~ascending(asset.modified.seconds),
-        low: ~ascending(Int64(asset.modified.nanoseconds)))
-    case .size: builder = SortKey.Builder(high: ~ascending(asset.byteCount))
+    case .date: return Self.key(of: asset.dateForOrdering)
+    case .modified: return Self.key(of: asset.modified)
+    case .size: builder = SortKey.Builder(high: ~Self.ascending(asset.byteCount))
     }
     NaturalOrder.writeKey(ofName: asset.path.name.bytes, into: &builder)
     return builder.key
@@ -84,14 +87,21 @@ public struct SortOrder: Hashable, Sendable {
     return builder.key
   }
 
+  private static func key(of time: FileTime) -> SortKey {
+    SortKey(high: ~ascending(time.seconds), low: ~ascending(Int64(time.nanoseconds)))
+  }
+
   /// Maps signed to unsigned numbers in the same order.
-  private func ascending(_ value: Int64) -> UInt64 {
+  private static func ascending(_ value: Int64) -> UInt64 {
     UInt64(bitPattern: value) ^ (1 << 63)
   }
 
   private func compareForwards(_ left: Asset, _ right: Asset) -> Int {
     switch key {
     case .name: break
+    case .date:
+      let (first, second) = (left.dateForOrdering, right.dateForOrdering)
+      if first != second { return first > second ? -1 : 1 }
     case .modified:
       if left.modified != right.modified { return left.modified > right.modified ? -1 : 1 }
     case .size:

@@ -154,7 +154,7 @@ enum OptionTable {
           name: .search, short: nil, argument: .required("TEXT"),
           help: "only names that contain TEXT", commands: library),
         OptionSpec(
-          name: .sort, short: nil, argument: .required("name|modified|size|path"),
+          name: .sort, short: nil, argument: .required("name|date|modified|size|path"),
           help: "order (name: IMG_2 before IMG_10)", commands: library),
         OptionSpec(
           name: .reverse, short: nil, argument: .none, help: "turn the order around",

@@ -82,11 +82,7 @@ struct OptionValue {
   ///
   /// - Throws: `UsageError` for an unknown one.
   func sortKey() throws(UsageError) -> SortOrder.Key {
-    let word = String(decoding: bytes, as: UTF8.self)
-    if word == "date" {
-      throw UsageError("--sort date is not in this version; modified is the nearest")
-    }
-    return try choice(["name": .name, "modified": .modified, "size": .size, "path": .path])
+    try choice(SortOrder.Key.allCases)
   }
 
   /// A filter expression.

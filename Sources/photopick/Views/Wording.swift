@@ -106,6 +106,7 @@ enum Wording {
   static func name(of key: SortOrder.Key) -> String {
     switch key {
     case .name: "Name"
+    case .date: "Date taken"
     case .modified: "Modified"
     case .size: "Size"
     case .path: "Folder"
@@ -116,7 +117,7 @@ enum Wording {
   static func direction(of order: SortOrder) -> String {
     switch order.key {
     case .name, .path: order.isReversed ? "Z to A" : "A to Z"
-    case .modified: order.isReversed ? "oldest first" : "newest first"
+    case .date, .modified: order.isReversed ? "oldest first" : "newest first"
     case .size: order.isReversed ? "smallest first" : "largest first"
     }
   }

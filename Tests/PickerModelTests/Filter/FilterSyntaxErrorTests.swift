@@ -14,9 +14,43 @@ import Testing
       ("images adn videos", 8, "expected \"and\" or \"or\"; did you mean \"and\"?"),
       ("images videos", 8, "expected \"and\" or \"or\""),
       ("imagse", 1, "\"imagse\" is not a kind or an attribute; did you mean \"images\"?"),
-      ("livephotos", 1, "\"livePhotos\" is not supported by this version"),
-      ("images and date:2024", 12, "\"date\" is not supported by this version"),
-      ("raw", 1, "\"raw\" is not supported by this version; write format:raw"),
+      (
+        "livePhoto5", 1,
+        "\"livePhoto5\" is not a kind or an attribute; did you mean \"livePhotos\"?"
+      ),
+      ("images and date:2024-13", 22, "there is no month 13"),
+      ("date:2023-02-29", 14, "2023-02 has no day 29"),
+      ("date:1900-2-29", 13, "1900-02 has no day 29"),
+      ("date:2023-04-31", 14, "2023-04 has no day 31"),
+      ("date:2024-05-00", 14, "there is no day 00"),
+      ("date:'2024-05-32'", 15, "there is no day 32"),
+      ("date:0000", 6, "there is no year 0000"),
+      ("date:24", 6, "write a date as in 2024, 2024-05 or 2024-05-17"),
+      ("date:2024-", 11, "a month is missing here"),
+      ("date:yesterday", 6, "write a date as in 2024, 2024-05 or 2024-05-17"),
+      ("date:2024-05-17x", 16, "write a date as in 2024, 2024-05 or 2024-05-17"),
+      ("date:2024-05-17T24", 17, "there is no hour 24"),
+      ("date>2024-05-17T12:60", 20, "there is no minute 60"),
+      (
+        "date:2024-05-17T12:00Z", 22, "dates are compared by the camera's own clock, without a zone"
+      ),
+      ("date:2024..2023", 12, "this range ends before it begins"),
+      ("date:'2024..2023-13'", 18, "there is no month 13"),
+      ("date>2024..2025", 6, "a range can't be compared by >; write date:2024-05..2024-06"),
+      ("date", 1, "\"date\" needs a value, as in date:2024-05"),
+      ("date:", 6, "expected a value, as in date:2024-05"),
+      (
+        "duration<10x", 10,
+        "\"10x\" is not a length of time; write it as in 10s, 1m30s or 1:30"
+      ),
+      ("megapixels>many", 12, "\"many\" is not a number of megapixels, as in megapixels>=12"),
+      ("megapixels>1.2.3", 12, "\"1.2.3\" is not a number of megapixels, as in megapixels>=12"),
+      ("rating>=6", 9, "\"6\" is not a rating; there are 0 to 5, and -1 or rejected"),
+      ("camera>canon", 7, "\"camera\" can't be compared by >; write camera:'iPhone*'"),
+      (
+        "folder:'a/2024*'", 15,
+        "a path takes no patterns but a last /*; a folder's name does, as in folder:'2024*'"
+      ),
       ("not", 4, "the filter ends where a kind or an attribute is expected"),
       ("(images", 1, "this parenthesis is never closed"),
       ("images)", 7, "this parenthesis was never opened"),
@@ -117,7 +151,8 @@ import Testing
     let pieces = [
       "images", "videos", "and", "or", "not", "(", ")", ",", "any(", "name:", "size>", "5MB", "'",
       "\"", "\\", "width", ">=", "!", "&", "|", " ", "é", "\u{0}", "format:", "heic", "=", "<",
-      "10",
+      "10", "date:", "2024", "-05", "..", "T1", "folder:", "a/", "/*", "\\xFF", "raw", "duration<",
+      "1m", "30s", "1:30", "rating=", "-1", "megapixels=", "1.5", "camera:", "label:",
     ]
     for _ in 0..<5000 {
       let text = (0..<random.below(10)).map { _ in pieces[random.below(pieces.count)] }.joined()
