@@ -23,6 +23,8 @@ struct KeyBinding: Sendable {
     case filterMenu = "In the filter menu"
     /// Choosing an order.
     case sortMenu = "In the sort menu"
+    /// Choosing a folder.
+    case collections = "In the list of folders"
 
     /// What the keys of the group work in; nil where they work in the grid and the preview.
     ///
@@ -37,6 +39,7 @@ struct KeyBinding: Sendable {
       case .tray: [.tray]
       case .filterMenu: [.filterMenu]
       case .sortMenu: [.sortMenu]
+      case .collections: [.collections]
       }
     }
   }
@@ -84,6 +87,7 @@ extension KeyBinding {
     case .tray: return .tray
     case .filterMenu: return .filter
     case .sortMenu: return .sort
+    case .collections: return .collections
     case .moving, .picking, .sets, .showing, .leaving: break
     }
     return switch action {
@@ -151,6 +155,17 @@ extension KeyMap {
       .showing, [KeyPress("s")], "s", .intent(.openMenu(.sort)),
       "sort menu; s again goes to the next order"),
     KeyBinding(
+      .showing, [KeyPress("C")], "C", .intent(.openMenu(.collections)),
+      "list of folders, to show one alone"),
+    KeyBinding(
+      .showing, [KeyPress("]")], "]", .intent(.stepCollection(by: 1)), "next folder"),
+    KeyBinding(
+      .showing, [KeyPress("[")], "[", .intent(.stepCollection(by: -1)),
+      "previous folder, at last all photos"),
+    KeyBinding(
+      .showing, [KeyPress("D")], "D", .intent(.openMenu(.dates)),
+      "go to a date: 2024, 2024-06, 12 June 2024, today"),
+    KeyBinding(
       .showing, [KeyPress("+"), KeyPress("=")], "+", .intent(.changeThumbnailSize(by: 1)),
       "larger tiles"),
     KeyBinding(
@@ -201,7 +216,7 @@ extension KeyMap {
       "done: hand over the picks, or this photo if there are none"),
     KeyBinding(
       .leaving, [KeyPress(.escape)], "Esc", .intent(.dismiss),
-      "leave what is open, then drop a search that was kept, then cancel"),
+      "leave what is open, then drop search, filter and folder, then cancel"),
     KeyBinding(
       .leaving, [KeyPress("q")], "q", .intent(.cancel), "leave what is open, then cancel"),
     KeyBinding(.leaving, [control("c")], "Ctrl-C", .intent(.quit), "cancel at once"),
@@ -229,6 +244,15 @@ extension KeyMap {
     KeyBinding(
       .sortMenu, [KeyPress(.enter)], "Enter", .intent(.confirm),
       "take this order; Esc leaves the order as it was"),
+
+    KeyBinding(
+      .collections, [KeyPress(.enter), KeyPress("C")], "Enter C", .intent(.confirm),
+      "show this folder and the folders in it"),
+    KeyBinding(
+      .collections, [KeyPress("o")], "o", .intent(.menu(.chooseAlone)),
+      "show this folder without the folders in it"),
+    KeyBinding(
+      .collections, [KeyPress("/")], "/", .intent(.menu(.beginEditing)), "narrow the list"),
   ]
 
   /// The rows that describe the mouse, for help and manual.

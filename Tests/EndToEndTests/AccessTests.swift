@@ -97,9 +97,9 @@ extension EndToEndTests {
       try session.untilReady()
       try session.until(text: "2 approved")
       session.type("/secret")
-      try session.until(text: "0 found")
+      try session.until(text: "0 of 2 found")
       session.press(.escape)
-      try session.until("the search to end") { !$0.screen.contains("0 found") }
+      try session.until("the search to end") { !$0.screen.contains("0 of 2 found") }
       session.press(.tab)
       try session.untilQuiet(milliseconds: 300)
       session.press(.tab, .text("R"))

@@ -163,7 +163,7 @@ extension EndToEndTests {
       session.press(.space)
       try session.until(text: "1 picked")
       session.type("/PEA")
-      try session.until(text: "1 found")
+      try session.until(text: "1 of 3 found")
       session.press(.enter)
       try session.until(text: "1 of 3 photos")
       #expect(session.screen.contains("pear.jpg") && !session.screen.contains("apple.jpg"))

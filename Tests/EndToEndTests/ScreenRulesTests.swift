@@ -26,6 +26,18 @@ extension EndToEndTests {
       try session.until("help to go") { !$0.screen.contains("previous photo") }
       try session.untilComplete()
       try check("after help")
+      for (key, text) in [
+        ("f", "everything"), ("s", "A to Z"), ("C", "All photos"), ("D", "Go to a date"),
+      ] {
+        session.press(.text(key))
+        try session.until(text: text)
+        try session.untilQuiet()
+        try check("the menu of \(key)")
+        session.press(.escape)
+        try session.until("the menu to go") { !$0.screen.contains(text) }
+        try session.untilComplete()
+        try check("after the menu of \(key)")
+      }
       session.press(.tab)
       try session.untilQuiet()
       try session.until("the preview") { $0.screen.pictureCellCount > 0 }

@@ -49,6 +49,8 @@ struct EveryIntentTests {
     case .cycleOrder: "cycleOrder"
     case .reverseOrder: "reverseOrder"
     case .setFilter: "setFilter(_:)"
+    case .setCollection: "setCollection(_:)"
+    case .stepCollection: "stepCollection(by:)"
     case .openMenu: "openMenu(_:)"
     case .menu: "menu(_:)"
     case .retry: "retry"
@@ -67,7 +69,9 @@ struct EveryIntentTests {
     .nextPhoto, .previousPhoto, .toggleInfo, .toggleTray, .reveal,
     .toggleHelp, .changeThumbnailSize(by: 1), .dismissNotice, .beginSearch,
     .editSearch(.insert("1")), .endSearch(keep: true), .setOrder(SortOrder(key: .modified)),
-    .cycleOrder, .reverseOrder, .setFilter(.images), .openMenu(.filter), .menu(.step(1)), .retry,
+    .cycleOrder, .reverseOrder, .setFilter(.images),
+    .setCollection(FolderCollection(folder: "photos")), .stepCollection(by: 1), .openMenu(.filter),
+    .menu(.step(1)), .retry,
     .rescan, .redraw, .suspend,
   ]
 

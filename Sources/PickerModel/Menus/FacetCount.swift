@@ -7,8 +7,10 @@ struct FacetCount: Sendable {
   private(set) var passing = 0
   /// Numbers by bit of ``FacetRecord/bits``.
   private(set) var bits = [Int](repeating: 0, count: 64)
-  /// Numbers by index of ``FacetTable/cameras``.
+  /// Numbers by index of ``FacetTable/cameras``, of cameras that are not excluded.
   private(set) var cameras: [Int]
+  /// The same of those that are.
+  private(set) var excludedCameras: [Int]
   /// Numbers by index of ``FacetTable/months``.
   private(set) var months: [Int]
   /// Numbers by year.
@@ -27,9 +29,10 @@ struct FacetCount: Sendable {
   /// - Complexity: O(n), about 20 ns an asset.
   init(_ ids: [AssetID], in table: FacetTable, _ choices: FilterChoices, written: AssetIDSet?) {
     cameras = Array(repeating: 0, count: table.cameras.count)
+    excludedCameras = cameras
     months = Array(repeating: 0, count: table.months.count)
     let groups = BitGroups(choices)
-    let cameraGate = Gate(choices, count: table.cameras.count) { .camera($0) }
+    let cameraGate = CameraGate(choices, table)
     let dateGate = DateGate(choices, table)
     for id in ids {
       var record = table.record(of: id)
@@ -50,7 +53,7 @@ struct FacetCount: Sendable {
 
   private mutating func count(
     _ record: FacetRecord, _ failure: BitGroups.Failure, _ failsCamera: Bool, _ failsDate: Bool,
-    groups: BitGroups, _ cameraGate: Gate, _ dateGate: DateGate
+    groups: BitGroups, _ cameraGate: CameraGate, _ dateGate: DateGate
   ) {
     // At most one group may stand in the way.
     switch (failure, failsCamera, failsDate) {
@@ -67,7 +70,11 @@ struct FacetCount: Sendable {
         add(hits)
       }
     case (.none, true, false):
-      cameras[Int(record.camera)] += 1
+      if cameraGate.excludes(Int(record.camera)) {
+        excludedCameras[Int(record.camera)] += 1
+      } else {
+        cameras[Int(record.camera)] += 1
+      }
     case (.none, false, true):
       if let year = dateGate.onlyExcludedYear(Int(record.month)) {
         yearsHidden[year, default: 0] += 1
@@ -136,32 +143,31 @@ struct FacetCount: Sendable {
     }
   }
 
-  /// What is chosen of rows of which an asset has one at most.
-  private struct Gate {
+  /// What is chosen of cameras.
+  private struct CameraGate {
     private var included: [Bool] = []
     private var excluded: [Bool] = []
 
-    init(
-      _ choices: FilterChoices, count: Int, _ source: (Int) -> FilterRow.Source
-    ) {
-      guard !choices.isEmpty else { return }
-      for index in 0..<count {
-        switch choices.choice(of: source(index)) {
-        case .off: continue
-        case .included:
-          if included.isEmpty { included = Array(repeating: false, count: count) }
-          included[index] = true
-        case .excluded:
-          if excluded.isEmpty { excluded = Array(repeating: false, count: count) }
-          excluded[index] = true
+    init(_ choices: FilterChoices, _ table: FacetTable) {
+      for (source, choice) in choices.choices {
+        guard case .camera(let index) = source, index < table.camerasFound.count else { continue }
+        if choice == .included {
+          if included.isEmpty { included = Array(repeating: false, count: table.cameras.count) }
+          for found in table.camerasFound[index] { included[found] = true }
+        } else {
+          if excluded.isEmpty { excluded = Array(repeating: false, count: table.cameras.count) }
+          for found in table.camerasFound[index] { excluded[found] = true }
         }
       }
     }
 
     @inline(__always)
     func fails(_ index: Int) -> Bool {
-      (!included.isEmpty && !included[index]) || (!excluded.isEmpty && excluded[index])
+      (!included.isEmpty && !included[index]) || excludes(index)
     }
+
+    @inline(__always)
+    func excludes(_ index: Int) -> Bool { !excluded.isEmpty && excluded[index] }
   }
 
   /// What is chosen of years and months.

@@ -21,14 +21,19 @@ struct FacetTable: Sendable {
   /// The months that occur as `12 * year + month - 1`, from index 1 on.
   private(set) var months: [Int] = [0]
 
+  /// For each camera the ones that its name finds: itself, and those in whose names it stands
+  /// (`EOS R` finds `EOS R5`).
+  private(set) var camerasFound: [[Int]] = [[]]
+
   private var cameraIndices: [String: UInt16] = [:]
+  private var cameraKeys: [[UInt8]] = [[]]
   private var monthIndices: [Int: UInt16] = [:]
   // Photos come in runs of one camera.
   private var lastCamera: Camera?
   private var lastCameraIndex: UInt16 = 0
 
   /// The most cameras that get a row; a library has tens of them.
-  static let cameraLimit = 1_000
+  static let cameraLimit = 300
   /// The most months that get a row: two centuries.
   static let monthLimit = 2_400
 
@@ -77,8 +82,8 @@ struct FacetTable: Sendable {
         index = known
       } else if cameras.count <= Self.cameraLimit {
         index = UInt16(cameras.count)
-        cameras.append(name)
         cameraIndices[key] = index
+        append(name, key: Array(key.utf8))
       }
     }
     lastCamera = camera
@@ -86,9 +91,26 @@ struct FacetTable: Sendable {
     return index
   }
 
+  private mutating func append(_ name: String, key: [UInt8]) {
+    let own = cameras.count
+    cameras.append(name)
+    camerasFound.append([own])
+    for other in 1..<max(1, own) {
+      if Self.contains(key, cameraKeys[other]) { camerasFound[other].append(own) }
+      if Self.contains(cameraKeys[other], key) { camerasFound[own].append(other) }
+    }
+    cameraKeys.append(key)
+  }
+
+  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    guard !part.isEmpty, part.count <= text.count else { return false }
+    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+  }
+
   private mutating func monthIndex(of asset: Asset) -> UInt16 {
-    guard let date = asset.creationDate, let day = CalendarDay(localSeconds: date.localSeconds)
-    else { return 0 }
+    guard let date = asset.creationDate else { return 0 }
+    let day = CivilDate(localSeconds: date.localSeconds)
+    guard (1...9_999).contains(day.year) else { return 0 }
     let month = 12 * day.year + day.month - 1
     if let known = monthIndices[month] { return known }
     guard months.count <= Self.monthLimit else { return 0 }

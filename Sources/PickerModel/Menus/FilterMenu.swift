@@ -142,11 +142,12 @@ public struct FilterMenu: Sendable {
     rows = allRows.compactMap { row in
       var row = row
       row.choice = choices.choice(of: row.source)
-      row.count = own[row.source]
+      row.count = own.count(of: row, in: facets)
       if case .month(let index) = row.source {
         guard openYears.contains(Self.year(index, facets)) else { return nil }
       }
-      let occurs = all[row.source] > 0 || row.group == .media || row.group == .written
+      let occurs =
+        all.count(of: row, in: facets) > 0 || row.group == .media || row.group == .written
       guard occurs || row.choice != .off else { return nil }
       return row
     }
@@ -201,15 +202,10 @@ public struct FilterMenu: Sendable {
       let number = month % 12 + 1
       let text = padded + (number < 10 ? "-0" : "-") + String(number)
       guard let filter = try? AssetFilter(parsing: "date:" + text) else { return [] }
-      rows.append(FilterRow(.month(index), .date, monthNames[number - 1], filter))
+      rows.append(FilterRow(.month(index), .date, DateEntry.monthNames[number - 1], filter))
     }
     return rows
   }
-
-  private static let monthNames = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   private static func cameras(_ facets: FacetTable) -> [FilterRow] {
     facets.cameras.enumerated().dropFirst()
@@ -224,13 +220,17 @@ public struct FilterMenu: Sendable {
 
 extension FacetCount {
   /// The number of a row.
-  subscript(source: FilterRow.Source) -> Int {
-    switch source {
-    case .bit(let index): bits.element(at: index) ?? 0
-    case .camera(let index): cameras.element(at: index) ?? 0
-    case .month(let index): months.element(at: index) ?? 0
-    case .year(let year): years[year] ?? 0
-    case .written: bits[Self.writtenBit]
+  func count(of row: FilterRow, in table: FacetTable) -> Int {
+    switch row.source {
+    case .bit(let index): return bits.element(at: index) ?? 0
+    case .month(let index): return months.element(at: index) ?? 0
+    case .year(let year): return years[year] ?? 0
+    case .written: return bits[Self.writtenBit]
+    case .camera(let index):
+      let numbers = row.choice == .excluded ? excludedCameras : cameras
+      return (table.camerasFound.element(at: index) ?? []).reduce(0) {
+        $0 + (numbers.element(at: $1) ?? 0)
+      }
     }
   }
 }

@@ -4,6 +4,10 @@ public enum Menu: Hashable, Sendable, CaseIterable {
   case filter
   /// What it is ordered by.
   case sort
+  /// The folders.
+  case collections
+  /// A day to go to.
+  case dates
 }
 
 /// What a key does in an open menu, beside moving, confirming and leaving.
@@ -16,6 +20,8 @@ public enum MenuAction: Hashable, Sendable {
   case beginEditing
   /// Edits the text of the prompt.
   case edit(TextEdit)
+  /// In the list of folders: shows the photos that are directly in the one under the cursor.
+  case chooseAlone
 }
 
 /// The menu that is open, with what was chosen in it so far.
@@ -24,12 +30,18 @@ public enum OpenMenu: Sendable {
   case filter(FilterMenu)
   /// The order is being chosen.
   case sort(SortMenu)
+  /// A folder is being chosen.
+  case collections(CollectionList)
+  /// A day is being written.
+  case dates(TextPrompt)
 
   /// Which menu it is.
   public var menu: Menu {
     switch self {
     case .filter: .filter
     case .sort: .sort
+    case .collections: .collections
+    case .dates: .dates
     }
   }
 }

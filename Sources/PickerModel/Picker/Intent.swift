@@ -45,7 +45,7 @@ public enum Intent: Hashable, Sendable {
   /// Leaves what is open, the innermost first: help, prompt, range, preview; else the picker (q,
   /// Esc).
   case cancel
-  /// The same as ``cancel``, but a search that was kept goes before the picker does (Esc).
+  /// The same as ``cancel``, but search, filter and folder go before the picker does (Esc).
   case dismiss
   /// Leaves the picker at once without picks (Ctrl-C).
   case quit
@@ -93,6 +93,10 @@ public enum Intent: Hashable, Sendable {
   case reverseOrder
   /// Shows what passes another filter; nil shows all that the caller's own filter allows.
   case setFilter(AssetFilter?)
+  /// Shows the photos of a folder alone; nil shows those of all folders.
+  case setCollection(FolderCollection?)
+  /// Goes to the next folders, or for negative numbers to the previous ones.
+  case stepCollection(by: Int)
   /// Opens a menu.
   case openMenu(Menu)
   /// Does something in the open menu.

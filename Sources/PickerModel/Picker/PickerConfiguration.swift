@@ -67,12 +67,18 @@ public enum PickerMode: Hashable, Sendable, CaseIterable {
   case filterText
   /// The menu of orders.
   case sortMenu
+  /// The list of folders.
+  case collections
+  /// The prompt that narrows the list of folders.
+  case collectionText
+  /// The prompt for a day to go to.
+  case dateText
 
   /// Whether keys write text.
   public var isText: Bool {
     switch self {
-    case .search, .filterText: true
-    case .grid, .preview, .tray, .help, .filterMenu, .sortMenu: false
+    case .search, .filterText, .collectionText, .dateText: true
+    case .grid, .preview, .tray, .help, .filterMenu, .sortMenu, .collections: false
     }
   }
 }

@@ -69,6 +69,8 @@ extension Intent {
     switch self {
     case .beginSearch, .editSearch, .endSearch: .search
     case .setFilter, .openMenu(.filter): .filter
+    case .setCollection, .stepCollection, .openMenu(.collections): .collections
+    case .openMenu(.dates): .dates
     case .setOrder, .cycleOrder, .reverseOrder, .openMenu(.sort): .sort
     case .togglePreview, .click(_, .openPreview), .zoom, .toggleActualSize, .pan: .preview
     case .markRange, .click(_, .extendRange): .ranges

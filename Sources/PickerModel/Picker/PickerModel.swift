@@ -97,6 +97,11 @@ public final class PickerModel {
   /// Ends the picker without picks for the caller.
   public func cancelFromOutside() { state.cancelFromOutside() }
 
+  /// Says what day it is; see ``PickerState/setToday(_:offsetSeconds:)``.
+  public func setToday(_ day: CivilDate, offsetSeconds: Int) {
+    state.setToday(day, offsetSeconds: offsetSeconds)
+  }
+
   /// Shows a message in the status line.
   public func show(_ notice: Notice) { state.show(notice) }
 

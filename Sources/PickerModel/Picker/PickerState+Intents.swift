@@ -41,7 +41,7 @@ extension PickerState {
       applyPicking(intent)
     case .confirm: confirm()
     case .cancel: cancel()
-    case .dismiss: if !dropKeptSearch() { cancel() }
+    case .dismiss: if !widen() { cancel() }
     case .quit: outcome = .cancelled
     case .togglePreview: togglePreview()
     case .toggleTray: toggleTray()
@@ -60,6 +60,8 @@ extension PickerState {
     case .cycleOrder: setOrder(SortOrder(key: order.key.next, isReversed: order.isReversed))
     case .reverseOrder: setOrder(SortOrder(key: order.key, isReversed: !order.isReversed))
     case .setFilter(let filter): setFilter(filter)
+    case .setCollection(let collection): setCollection(collection)
+    case .stepCollection(let steps): stepCollection(by: steps)
     case .openMenu(let menu): open(menu)
     case .menu: break
     case .retry: return focusedID.map { [.retry($0)] } ?? []
@@ -175,12 +177,21 @@ extension PickerState {
     }
   }
 
-  /// Takes back a search that was kept, unless something else is open.
+  /// Takes back what narrows the grid, one at a time, unless something else is open: the search, the
+  /// filter, the folder.
   ///
-  /// - Returns: Whether there was one.
-  private mutating func dropKeptSearch() -> Bool {
-    guard mode == .grid, !isInfoOpen, rangeAnchor == nil, !searchText.isEmpty else { return false }
-    clearSearch()
+  /// - Returns: Whether there was something.
+  private mutating func widen() -> Bool {
+    guard mode == .grid, !isInfoOpen, rangeAnchor == nil else { return false }
+    if !searchText.isEmpty {
+      clearSearch()
+    } else if filter != nil {
+      setFilter(nil)
+    } else if collection != nil {
+      setCollection(nil)
+    } else {
+      return false
+    }
     return true
   }
 

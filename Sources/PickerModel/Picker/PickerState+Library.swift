@@ -36,6 +36,7 @@ extension PickerState {
   public mutating func add(_ batch: [Asset]) {
     guard !batch.isEmpty else { return }
     facets.insert(batch)
+    countFolders(of: batch)
     keepingCursor { $0.insert(batch) }
     progress.found = catalog.all.count
     updateMenu()
@@ -147,6 +148,7 @@ extension PickerState {
       list.dropFirst(viewport.cursor).first { !gone.contains($0) }
       ?? list.prefix(viewport.cursor).last { !gone.contains($0) }
     if let home = searchHome, gone.contains(home) { searchHome = nil }
+    uncountFolders(of: gone)
     catalog.remove(ids)
     progress.found = catalog.all.count
     itemsChanged(cursor: survivor.flatMap { catalog.index(of: $0) } ?? 0)

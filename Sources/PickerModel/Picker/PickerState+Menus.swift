@@ -12,6 +12,14 @@ extension PickerState {
       MenuLayout(
         area: screen.content, place: .trailing, columns: 40, rowCount: menu.list.itemCount,
         footerRows: 1)
+    case .collections(let menu):
+      MenuLayout(
+        area: screen.content, place: .leading,
+        columns: screen.content.size.columns >= 100 ? 44 : screen.content.size.columns,
+        rowCount: menu.list.itemCount, footerRows: 1)
+    case .dates:
+      MenuLayout(
+        area: screen.content, place: .bottom, columns: 58, rowCount: 3, footerRows: 0)
     case nil: nil
     }
   }
@@ -21,6 +29,8 @@ extension PickerState {
     switch openMenu {
     case .filter(let menu): menu.prompt == nil ? .filterMenu : .filterText
     case .sort: .sortMenu
+    case .collections(let menu): menu.prompt == nil ? .collections : .collectionText
+    case .dates: .dateText
     case nil: nil
     }
   }
@@ -43,6 +53,8 @@ extension PickerState {
       } else {
         openMenu = .sort(SortMenu(present: order))
       }
+    case .collections: openMenu = .collections(CollectionList(folders, present: collection))
+    case .dates: openMenu = .dates(TextPrompt())
     }
     shapeMenu()
   }
@@ -55,12 +67,19 @@ extension PickerState {
 
   /// The library has changed under the open menu.
   mutating func updateMenu() {
-    // A scan brings thousands of batches: the numbers follow when they have grown by a sixteenth.
-    guard case .filter(var menu) = openMenu,
-      !progress.isScanning || totalCount >= menu.libraryCount + menu.libraryCount / 16
-    else { return }
-    menu.update(universe: filterUniverse, facets: facets, catalog: catalog)
-    openMenu = .filter(menu)
+    switch openMenu {
+    case .filter(var menu):
+      // A scan brings thousands of batches: the numbers follow when they have grown by a sixteenth.
+      guard !progress.isScanning || totalCount >= menu.libraryCount + menu.libraryCount / 16 else {
+        return
+      }
+      menu.update(universe: filterUniverse, facets: facets, catalog: catalog)
+      openMenu = .filter(menu)
+    case .collections(var menu):
+      menu.update(folders)
+      openMenu = .collections(menu)
+    case .sort, .dates, nil: return
+    }
     shapeMenu()
   }
 
@@ -77,6 +96,7 @@ extension PickerState {
     case .toggle: step(by: 1)
     case .click(let point, let action): clickMenu(at: point, action)
     case .openMenu(let menu): open(menu)
+    case .beginSearch: apply(.beginEditing)
     case .menu(let action): apply(action)
     case .confirm: confirmMenu()
     case .cancel, .dismiss: leaveMenu()
@@ -110,6 +130,16 @@ extension PickerState {
     case (.edit(let edit), .filter(var menu)):
       menu.prompt?.apply(edit)
       openMenu = .filter(menu)
+    case (.beginEditing, .collections(var menu)) where menu.prompt == nil:
+      menu.beginEditing()
+      openMenu = .collections(menu)
+    case (.edit(let edit), .collections(var menu)) where menu.prompt != nil:
+      menu.edit(edit)
+      openMenu = .collections(menu)
+    case (.chooseAlone, .collections(let menu)): choose(menu, alone: true)
+    case (.edit(let edit), .dates(var prompt)):
+      prompt.apply(edit)
+      openMenu = .dates(prompt)
     default: break
     }
     shapeMenu()
@@ -139,7 +169,8 @@ extension PickerState {
     case .filter: step(by: 1)
     case .sort:
       if action == .openPreview { confirmMenu() } else if wasThere { step(by: 1) }
-    case nil: break
+    case .collections: if action == .openPreview { confirmMenu() }
+    case .dates, nil: break
     }
   }
 
@@ -157,17 +188,40 @@ extension PickerState {
     case .sort(let menu):
       openMenu = nil
       setOrder(menu.chosen)
+    case .collections(let menu): choose(menu, alone: false)
+    case .dates(var prompt):
+      do {
+        let entry = try DateEntry(prompt.field.text, today: today)
+        openMenu = nil
+        jump(to: entry)
+      } catch {
+        prompt.problem = TextPrompt.Problem(message: error.message, offset: error.offset)
+        openMenu = .dates(prompt)
+      }
     case nil: break
     }
   }
 
+  /// Shows the folder under the cursor.
+  private mutating func choose(_ menu: CollectionList, alone: Bool) {
+    guard let row = menu.row(at: menu.list.cursor) else {
+      notice = Notice(kind: .refused, text: "No folder matches")
+      return
+    }
+    openMenu = nil
+    setCollection(row.folder.map { FolderCollection(folder: $0, includesSubfolders: !alone) })
+  }
+
   /// Closes the menu, or the prompt in it, and leaves everything as it was.
   private mutating func leaveMenu() {
-    if case .filter(var menu) = openMenu, menu.prompt != nil {
+    switch openMenu {
+    case .filter(var menu) where menu.prompt != nil:
       menu.prompt = nil
       openMenu = .filter(menu)
-    } else {
-      openMenu = nil
+    case .collections(var menu) where menu.prompt != nil:
+      menu.endEditing()
+      openMenu = .collections(menu)
+    default: openMenu = nil
     }
   }
 
@@ -178,7 +232,8 @@ extension PickerState {
     switch openMenu {
     case .filter(let menu): menu.list
     case .sort(let menu): menu.list
-    case nil: nil
+    case .collections(let menu): menu.list
+    case .dates, nil: nil
     }
   }
 
@@ -196,7 +251,10 @@ extension PickerState {
     case .sort(var menu):
       change(&menu.list)
       openMenu = .sort(menu)
-    case nil: break
+    case .collections(var menu):
+      change(&menu.list)
+      openMenu = .collections(menu)
+    case .dates, nil: break
     }
   }
 
@@ -204,7 +262,8 @@ extension PickerState {
   private var filterUniverse: [AssetID] {
     guard filter != nil else { return catalog.matching }
     var wider = catalog
-    wider.setFilter(baseFilter)
+    let terms = [baseFilter, collection?.filter].compactMap { $0 }
+    wider.setFilter(terms.count >= 2 ? .all(of: terms) : terms.first)
     return wider.matching
   }
 }

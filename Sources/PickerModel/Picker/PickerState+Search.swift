@@ -43,13 +43,19 @@ extension PickerState {
   mutating func setFilter(_ filter: AssetFilter?) {
     guard filter != self.filter else { return }
     self.filter = filter
+    applyFilters()
+  }
+
+  /// Shows what the caller, the collection and the person's filter leave; the cursor stays on its
+  /// asset, or near to where it was.
+  mutating func applyFilters() {
     let effective = effectiveFilter
     keepingCursor { $0.setFilter(effective) }
   }
 
   /// What assets must pass to be shown.
   var effectiveFilter: AssetFilter? {
-    let terms = [baseFilter, filter].compactMap { $0 }
+    let terms = [baseFilter, collection?.filter, filter].compactMap { $0 }
     return terms.count >= 2 ? .all(of: terms) : terms.first
   }
 

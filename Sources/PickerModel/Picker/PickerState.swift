@@ -51,6 +51,8 @@ public struct PickerState: Sendable {
   public let baseFilter: AssetFilter?
   /// What the person wants to see of that; nil for all of it.
   public internal(set) var filter: AssetFilter?
+  /// The folder whose photos are shown alone; nil for those of all folders.
+  public internal(set) var collection: FolderCollection?
   /// The menu that lies over the grid; nil while none is open.
   public internal(set) var openMenu: OpenMenu?
   /// Where the range started that is being marked; nil outside of a range.
@@ -70,6 +72,12 @@ public struct PickerState: Sendable {
   var catalog: AssetCatalog
   /// What the filter menu needs of every asset.
   var facets = FacetTable()
+  /// The folders with their numbers.
+  var folders = FolderCounts()
+  /// What day it is, where somebody said so.
+  var today: CivilDate?
+  /// The distance of our clock from UTC in seconds.
+  var zoneSeconds: Int64 = 0
   /// What the picks were.
   var history = SelectionHistory()
   /// What is preselected and has not arrived.

@@ -58,11 +58,36 @@ public enum TerminalText {
     guard cells.width > columns else { return cells.text }
     if columns <= 0 { return "" }
     if columns == 1 { return String(ellipsis) }
-    // The tail gets the larger part: `IMG_2031.HEIC` tells photos apart by its end.
-    let tailColumns = min(columns - 1, max((columns * 3) / 5, min(columns - 1, 9)))
-    let tail = suffix(cells.items, columns: tailColumns)
-    let head = prefix(cells.items, columns: columns - 1 - width(tail))
+    let (head, tail) = cut(cells.items, columns: columns)
     return joined(head) + String(ellipsis) + joined(tail)
+  }
+
+  /// The cells that ``truncatedInMiddle(_:toColumns:)`` leaves of a text.
+  ///
+  /// - Parameters:
+  ///   - text: Any text; it is sanitized first.
+  ///   - columns: The cells there are.
+  /// - Returns: The cells of the whole text, and of the parts before and after the ellipsis; nil
+  ///   where nothing is cut.
+  /// - Complexity: O(n).
+  public static func middleCut(
+    _ text: String, toColumns columns: Int
+  ) -> (whole: Int, head: Int, tail: Int)? {
+    let cells = pieces(of: sanitized(text))
+    guard cells.width > columns else { return nil }
+    guard columns > 1 else { return (cells.width, 0, 0) }
+    let (head, tail) = cut(cells.items, columns: columns)
+    return (cells.width, width(head), width(tail))
+  }
+
+  /// What is left of text around the ellipsis; the tail gets the larger part: `IMG_2031.HEIC` tells
+  /// photos apart by its end.
+  private static func cut(
+    _ items: [Piece], columns: Int
+  ) -> (head: ArraySlice<Piece>, tail: ArraySlice<Piece>) {
+    let tailColumns = min(columns - 1, max((columns * 3) / 5, min(columns - 1, 9)))
+    let tail = suffix(items, columns: tailColumns)
+    return (prefix(items, columns: columns - 1 - width(tail)), tail)
   }
 
   /// Cuts text at its end.

@@ -229,6 +229,9 @@ final class PickSession {
   }
 
   private func apply(_ intent: Intent) {
+    if intent == .openMenu(.dates), let (day, offset) = LocalClock.today() {
+      model.setToday(day, offsetSeconds: offset)
+    }
     for effect in model.apply(intent) {
       switch effect {
       case .retry(let id): pictures.retry(id)

@@ -52,7 +52,8 @@ struct TileView {
     drawPicture(into: &frame, tile)
     TileCaption(
       asset: asset, badge: badge, isCursor: isCursor, isTruncated: isTruncated,
-      isMissing: model.isMissing(asset.id)
+      isMissing: model.isMissing(asset.id),
+      found: model.state.foundRanges(in: asset)
     ).draw(into: &frame, tile.caption)
   }
 

@@ -52,9 +52,10 @@ struct ListView {
     column += badgeWidth + 1
     let facts = facts(asset, room: rect.maxColumn - column - 16)
     let nameRoom = max(0, rect.maxColumn - column - CellWidth.of(facts) - (facts.isEmpty ? 0 : 2))
-    frame.canvas.put(
-      TerminalText.truncatedInMiddle(asset.path.name.displayString, toColumns: nameRoom),
-      at: CellPoint(column: column, row: row), style: style, maxColumns: nameRoom)
+    FoundText(
+      text: asset.path.name.displayString, found: model.state.foundRanges(in: asset)
+    ).draw(
+      into: &frame, at: CellPoint(column: column, row: row), columns: nameRoom, style: style)
     if !facts.isEmpty {
       let start = rect.maxColumn - CellWidth.of(facts) - 1
       frame.canvas.put(

@@ -13,6 +13,8 @@ struct MenuView {
     switch menu {
     case .filter(let menu): FilterMenuView(menu: menu, layout: layout).draw(into: &frame)
     case .sort(let menu): SortMenuView(menu: menu, layout: layout).draw(into: &frame)
+    case .collections(let menu): CollectionsView(menu: menu, layout: layout).draw(into: &frame)
+    case .dates(let prompt): DatePromptView(prompt: prompt, layout: layout).draw(into: &frame)
     }
   }
 }

@@ -21,7 +21,7 @@ struct StatusView {
   private func drawPrompt(into frame: inout ScreenFrame, _ rect: CellRect) {
     let field = model.searchField
     let row = rect.origin.row
-    let found = "\(Wording.count(model.matching.count)) found"
+    let found = "\(Wording.count(model.matching.count)) of \(Wording.count(model.totalCount)) found"
     let foundWidth = rect.size.columns > 40 ? CellWidth.of(found) + 2 : 0
     let room = max(0, rect.size.columns - 2 - foundWidth)
     // The part before the cursor stays in view; what comes after it fills the rest.

@@ -14,6 +14,10 @@ enum Theme {
   static let pickedCaption = TextStyle(.bold)
   /// The caption under the cursor.
   static let cursorCaption = TextStyle([.bold, .reverse])
+  /// The part of a name that a search found: underlined where there are no colours, too.
+  static let found = TextStyle([.bold, .underline], foreground: .accent)
+  /// The same under the cursor.
+  static let foundUnderCursor = TextStyle([.bold, .reverse, .underline])
   /// The frame of the cursor's tile.
   static let cursorFrame = TextStyle(.bold, foreground: .accent)
   /// The frame of what a range would pick.

@@ -13,6 +13,8 @@ struct TileCaption {
   let isTruncated: Bool
   /// Whether the file vanished.
   let isMissing: Bool
+  /// What a search found of the name, in characters from the start.
+  var found: [Range<Int>] = []
 
   /// Draws the caption over its whole row.
   func draw(into frame: inout ScreenFrame, _ rect: CellRect) {
@@ -36,10 +38,8 @@ struct TileCaption {
       frame.canvas.put(mark, at: CellPoint(column: start, row: row), style: style)
     }
     let room = left - (mark.isEmpty ? 0 : CellWidth.of(mark) + 1)
-    let name = TerminalText.truncatedInMiddle(
-      asset.path.name.displayString, toColumns: max(0, room))
-    frame.canvas.put(
-      name, at: CellPoint(column: column, row: row), style: style, maxColumns: max(0, room))
+    FoundText(text: asset.path.name.displayString, found: found).draw(
+      into: &frame, at: CellPoint(column: column, row: row), columns: max(0, room), style: style)
   }
 
   /// What a picture can't show, the best first: the first one for which there is room is drawn.

@@ -52,6 +52,7 @@ struct TitleView {
     if model.scanProgress.isScanning { photos += "…" }
     parts.append(photos)
     if !model.searchText.isEmpty, model.mode != .search { parts.append("/" + model.searchText) }
+    if let folder = model.state.collectionLabel { parts.append(folder) }
     if let filter = model.filter { parts.append(filter.description) }
     if let filter = model.baseFilter { parts.append(filter.description) }
     parts.append(model.order.description)

@@ -98,8 +98,11 @@ enum Wording {
     if !model.searchText.isEmpty, !disabled.contains(.search) {
       return "No photo matches: / changes the search"
     }
-    return model.filter == nil || disabled.contains(.filter)
-      ? "No photo matches" : "No photo matches: f changes the filter"
+    if model.filter != nil, !disabled.contains(.filter) {
+      return "No photo matches: f changes the filter"
+    }
+    return model.state.collection == nil || disabled.contains(.collections)
+      ? "No photo matches" : "No photo here: C lists the folders"
   }
 
   /// A key of the orders in the menu.

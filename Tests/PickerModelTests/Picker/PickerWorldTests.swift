@@ -112,12 +112,15 @@ import Testing
 
   static let menus: [Event] = [
     .intent(.openMenu(.filter)), .intent(.openMenu(.sort)), .intent(.menu(.step(1))),
+    .intent(.openMenu(.collections)), .intent(.openMenu(.dates)), .intent(.menu(.chooseAlone)),
+    .intent(.stepCollection(by: 1)), .intent(.menu(.edit(.insert("2024")))),
     .intent(.menu(.step(-1))), .intent(.menu(.clear)), .intent(.menu(.beginEditing)),
     .intent(.menu(.edit(.insert("not name:a* ")))), .intent(.move(.down)), .intent(.move(.right)),
     .intent(.move(.end)), .intent(.goTo(1)), .intent(.scroll(rows: 3)), .intent(.toggle),
     .intent(.click(at: CellPoint(column: 30, row: 2), .moveCursor)), .intent(.confirm),
     .intent(.cancel), .intent(.dismiss), .intent(.toggleHelp), .intent(.toggleTray),
-    .remove(AssetID(1)), .add([Sample.asset(4, "aa.png", format: .png)]), .finish,
+    .remove(AssetID(1)), .add([Sample.asset(4, "aa.png", folder: "photos/x", format: .png)]),
+    .finish,
   ]
 
   @Test("every sequence of three in the menus keeps the promises", arguments: worlds)
@@ -266,14 +269,19 @@ import Testing
       if menu.list.itemCount != menu.rows.count { return "the menu counts its rows wrong" }
     case .sort(let menu):
       if let text = ViewportTests.violation(menu.list) { return "in the menu: " + text }
-    default: break
+    case .collections(let menu):
+      if let text = ViewportTests.violation(menu.list) { return "in the menu: " + text }
+    case .dates, nil: break
     }
     guard case .intent(let intent) = event, before.openMenu != nil, !before.isHelpVisible else {
       return nil
     }
-    let isTaken = intent == .confirm && state.openMenu == nil
+    let isTaken = [.confirm, .menu(.chooseAlone)].contains(intent) && state.openMenu == nil
     if case .click(_, .openPreview) = intent { return nil }
-    if !isTaken, before.matching != state.matching || before.filter != state.filter {
+    if !isTaken,
+      before.matching != state.matching || before.filter != state.filter
+        || before.collection != state.collection
+    {
       return "an open menu changed what is shown"
     }
     if !isTaken, before.viewport != state.viewport { return "an open menu moved the cursor" }
