@@ -3,52 +3,53 @@ public import PickerModel
 extension ScanRequest {
   /// The same request as a rescan of what has changed.
   ///
+  /// Goes through the library, so it belongs off the main actor: a scanner takes a closure that makes
+  /// the request on the scanner's queue.
+  ///
   /// - Parameters:
   ///   - changes: Where to look.
-  ///   - known: The assets that are in the library now, all of them.
+  ///   - library: The assets that are in the library now, all of them.
   ///   - missing: Those of them whose file was missing the last time.
   ///   - firstID: One above the highest id that was ever given out.
   /// - Returns: The request.
+  /// - Complexity: O(n) in the library; memory for what is concerned alone.
   public func rescan(
-    of changes: FolderChanges, known: [Asset], missing: Set<AssetID>, firstID: UInt32
+    of changes: FolderChanges, in library: some Sequence<Asset> & Sendable,
+    missing: Set<AssetID>, firstID: UInt32
   ) -> ScanRequest {
-    var request = rescan(known: known, firstID: firstID)
-    request.changes = changes.joined(with: known)
+    let changes = changes.joined(with: library)
+    var request = rescan(known: changes.concerned(of: library), firstID: firstID)
+    request.changes = changes
     request.missing = missing
+    if !changes.isEverything {
+      request.elsewhere = { files in
+        library.filter { files.contains($0.identity) && !changes.concern($0.path.folder) }
+      }
+    }
     return request
   }
+}
 
-  /// The known assets that a rescan may find changed or gone.
-  internal var concerned: [Asset] {
-    guard let changes, !changes.isEverything else { return known }
+extension FolderChanges {
+  /// The assets that may be found changed or gone.
+  fileprivate func concerned(of library: some Sequence<Asset>) -> [Asset] {
+    if isEverything { return Array(library) }
     // Assets of a folder often follow each other.
     var last: (folder: FileName, isConcerned: Bool)?
-    return known.filter { asset in
+    return library.filter { asset in
       if let last, last.folder == asset.path.folder { return last.isConcerned }
-      let isConcerned = changes.concern(asset.path.folder)
+      let isConcerned = concern(asset.path.folder)
       last = (asset.path.folder, isConcerned)
       return isConcerned
     }
   }
 
-  /// The known assets elsewhere that are one of these files.
-  ///
-  /// - Complexity: O(n) in the library, without a system call.
-  internal func elsewhere(_ files: Set<FileIdentity>) -> [Asset] {
-    guard let changes, !changes.isEverything, !files.isEmpty else { return [] }
-    return known.filter { files.contains($0.identity) && !changes.concern($0.path.folder) }
-  }
-}
-
-extension FolderChanges {
   /// The same with the folders that have to be looked at together: the parts of one asset can lie
   /// in several.
-  ///
-  /// - Complexity: O(n) in the library.
-  fileprivate func joined(with known: [Asset]) -> FolderChanges {
+  fileprivate func joined(with library: some Sequence<Asset>) -> FolderChanges {
     if isEverything { return self }
     var changes = self
-    for asset in known {
+    for asset in library {
       let parts = asset.foreignResources
       if parts.isEmpty { continue }
       let folders = Set(parts.map(\.path.folder) + [asset.path.folder])

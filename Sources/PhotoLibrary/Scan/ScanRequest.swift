@@ -29,6 +29,9 @@ public struct ScanRequest: Sendable {
   public var missing: Set<AssetID> = []
   /// Where to look, for a rescan of what has changed; nil for everything.
   public var changes: FolderChanges?
+  /// The known assets that are one of these files, of those that ``known`` leaves out because
+  /// nothing has changed where they are.
+  internal var elsewhere: (@Sendable (Set<FileIdentity>) -> [Asset])?
   /// Who is to follow the folders that are listed.
   public var watcher: FolderWatcher?
 

@@ -56,7 +56,7 @@ internal final class ScanRun {
     queue = CandidateQueue(order: request.order)
     let highest = request.known.map(\.id.rawValue).max()
     nextID = max(request.firstID, highest.map { $0 &+ 1 } ?? 0)
-    for asset in request.concerned {
+    for asset in request.known {
       known[asset.path] = asset
       knownPaths[asset.identity] = asset.path
     }
@@ -171,7 +171,7 @@ internal final class ScanRun {
     var files: Set<FileIdentity> = []
     queue.forEachIdentity { files.insert($0) }
     for link in links { link.identity.map { _ = files.insert($0) } }
-    for asset in request.elsewhere(files) {
+    for asset in request.elsewhere?(files) ?? [] {
       if (try? reader.door.status(of: asset.path))?.identity == asset.identity {
         seen.insert(asset.identity)
       } else {

@@ -107,11 +107,12 @@ final class LibraryFeed {
   /// Looks where something has changed; the screen says nothing of it but what is new.
   private func look() {
     guard let watcher else { return }
-    // The library is copied off the main actor: it may be large.
+    // The library is gone through off the main actor: it may be large.
     let (state, request) = (model.state, request)
     run(.look) {
       request.rescan(
-        of: watcher.take(), known: state.allAssets, missing: state.missing, firstID: state.nextID)
+        of: watcher.take(), in: state.libraryAssets, missing: state.missing,
+        firstID: state.nextID)
     }
   }
 

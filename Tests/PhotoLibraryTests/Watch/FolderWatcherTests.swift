@@ -207,6 +207,23 @@ struct FolderWatcherTests {
     #expect(library.names(below: folder) == ["one/a.jpg", "one/c.jpg", "z.jpg"])
   }
 
+  @Test("roots in each other and the current folder by its name")
+  func followsOddRoots() async throws {
+    try photo("in/a.jpg")
+    try photo("b.jpg", extra: 1)
+    let library = await library {
+      $0.source = .folders([
+        FileName(folder.text + "//"), folder.path(of: "in"), folder.path(of: "./"),
+      ])
+    }
+    #expect(library.assets.count == 2)
+    try photo("in/c.jpg", extra: 2)
+    try photo("d.jpg", extra: 3)
+    await library.until { $0.assets.count == 4 }
+    TestFiles.remove(folder.path(of: "in"))
+    await library.until { $0.assets.count == 2 }
+  }
+
   @Test("thousands of photos at once are few looks")
   func coalesces() async throws {
     let library = await library()

@@ -60,7 +60,7 @@ final class LiveLibrary {
     lastUpdates = []
     await take(
       scanner.scan {
-        request.rescan(of: watcher.take(), known: known, missing: [], firstID: firstID)
+        request.rescan(of: watcher.take(), in: known, missing: [], firstID: firstID)
       })
     watcher.lookEnded()
   }

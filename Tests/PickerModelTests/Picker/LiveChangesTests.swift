@@ -22,6 +22,14 @@ struct LiveChangesTests {
     #expect(state.outcome == .confirmed([AssetID(0)]))
   }
 
+  @Test("the assets one after the other are the list of all of them")
+  func goesThrough() {
+    var state = Self.state(26)
+    state.markRemoved(Sample.ids(3, 25))
+    #expect(Array(state.libraryAssets) == state.allAssets && state.allAssets.count == 24)
+    #expect(Array(Self.state(0).libraryAssets).isEmpty)
+  }
+
   @Test("in an empty library the first photo that comes takes the cursor")
   func startsEmpty() {
     var state = Self.state(0)
