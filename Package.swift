@@ -27,7 +27,7 @@ let package = Package(
       name: "PhotoLibrary",
       dependencies: [
         "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson", "CExpat",
-        "CExif",
+        "CExif", "CSQLite",
       ],
       swiftSettings: strict),
     .target(
@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
 

@@ -69,6 +69,8 @@ static void fill(struct pp_file_status *status, const struct stat *from) {
   status->byte_count = from->st_size;
   status->modified_seconds = from->st_mtim.tv_sec;
   status->modified_nanoseconds = (int32_t)from->st_mtim.tv_nsec;
+  status->changed_seconds = from->st_ctim.tv_sec;
+  status->changed_nanoseconds = (int32_t)from->st_ctim.tv_nsec;
   switch (from->st_mode & S_IFMT) {
     case S_IFREG: status->kind = PP_FILE_REGULAR; break;
     case S_IFDIR: status->kind = PP_FILE_DIRECTORY; break;

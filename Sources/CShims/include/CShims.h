@@ -1,6 +1,7 @@
 #ifndef CSHIMS_H
 #define CSHIMS_H
 
+#include "pp_cache.h"
 #include "pp_file.h"
 #include "pp_terminal.h"
 #include "pp_watch.h"

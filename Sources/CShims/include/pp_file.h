@@ -22,7 +22,9 @@ struct pp_file_status {
   uint64_t inode;
   int64_t byte_count;
   int64_t modified_seconds;
+  int64_t changed_seconds; /* of content, name or rights: nobody can set it */
   int32_t modified_nanoseconds;
+  int32_t changed_nanoseconds;
   int32_t kind; /* enum pp_file_kind */
 };
 

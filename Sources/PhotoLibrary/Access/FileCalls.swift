@@ -42,6 +42,8 @@ public struct FileStatus: Hashable, Sendable {
   public let byteCount: Int64
   /// When the content was last modified.
   public let modified: FileTime
+  /// When content, names or rights were last changed (`st_ctim`): no program can set it.
+  public let changed: FileTime
   /// What it is.
   public let kind: Kind
 
@@ -64,6 +66,7 @@ public struct FileStatus: Hashable, Sendable {
     identity = FileIdentity(device: raw.device, inode: raw.inode)
     byteCount = raw.byte_count
     modified = FileTime(seconds: raw.modified_seconds, nanoseconds: raw.modified_nanoseconds)
+    changed = FileTime(seconds: raw.changed_seconds, nanoseconds: raw.changed_nanoseconds)
     switch UInt32(bitPattern: raw.kind) {
     case PP_FILE_REGULAR.rawValue: kind = .regular
     case PP_FILE_DIRECTORY.rawValue: kind = .folder

@@ -8,6 +8,7 @@ public enum CodecVersions {
       ("libspng", PNGDecoder.libraryVersion),
       ("Little CMS", ColorManagement.libraryVersion),
       ("jansson", JSONValue.libraryVersion),
+      ("SQLite", SQLiteDatabase.libraryVersion),
       ("expat", XMPParser.libraryVersion),
     ]
   }

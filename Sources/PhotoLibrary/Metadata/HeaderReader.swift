@@ -6,6 +6,9 @@ internal import PickerModel
 /// says; a still that claims to hold a movie where there is none costs 16 MiB more, once. A damaged header gives what could be read up to the damage; nothing is an error but a disk
 /// that does not answer.
 public enum HeaderReader {
+  /// Raised whenever a header is read differently: what an index holds of other versions is not used.
+  internal static let version: UInt16 = 2
+
   /// Reads the first ``FileSniffer/headByteCount`` bytes.
   ///
   /// - Throws: what `pread(2)` reported.

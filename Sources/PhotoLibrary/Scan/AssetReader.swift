@@ -14,6 +14,14 @@ internal struct AssetReader {
   internal let door: PhotoDoor
   /// The cameras of this scan.
   internal let cameras = CameraTable()
+  /// What is known of files from earlier; never with limited access.
+  internal let index: IndexReader?
+
+  /// Creates a reader.
+  internal init(door: PhotoDoor, index: IndexReader? = nil) {
+    self.door = door
+    self.index = door.isLimited ? nil : index
+  }
 
   /// Looks into a file.
   ///
@@ -23,6 +31,17 @@ internal struct AssetReader {
   /// error tile and can be picked.
   internal func read(_ candidate: Candidate) -> Finding {
     let path = candidate.path
+    if let index, let status = candidate.status ?? (try? door.status(of: path)),
+      status.kind == .regular
+    {
+      switch candidate.entry ?? index.entry(of: status) {
+      case .photo(var header):
+        KindRecognizer.complete(&header, name: path.name)
+        return .asset(Self.asset(path, status, header))
+      case .other: return .problem(FileError(path: path.fileName, kind: .notPhoto))
+      case .sidecar, nil: break
+      }
+    }
     do throws(FileError) {
       let file = try door.open(path, isKnownRegular: candidate.isKnownRegular)
       let head = try HeaderReader.head(of: file)
@@ -31,11 +50,17 @@ internal struct AssetReader {
       case .asset(let format):
         var header =
           HeaderReader.header(of: file, head: head, cameras: cameras) ?? PhotoHeader(format: format)
+        // Before the name has its say: a file may be renamed.
+        index?.note(.photo(header), of: status)
         KindRecognizer.complete(&header, name: path.name)
         return .asset(Self.asset(path, status, header))
       case .broken(let format):
         return .asset(Self.asset(path, status, PhotoHeader(format: format)))
       case .other:
+        // Another name could make something broken of what says nothing; a sidecar's row is kept.
+        if FileSniffer.isSomethingElse(ByteView(head)), CompanionKind(path.name) != .sidecar {
+          index?.note(.other, of: status)
+        }
         return .problem(FileError(path: path.fileName, kind: .notPhoto))
       }
     } catch {

@@ -18,25 +18,29 @@ internal struct Candidate {
   internal let isNamed: Bool
   /// The number of its folder in this scan, 0 for named files.
   internal let folderNumber: UInt32
+  /// What the index knows of the file, where the order needed it.
+  internal var entry: IndexEntry? { statusBox?.entry }
   /// Apart, for most candidates have none and 100,000 of them are held at a time.
   private let statusBox: StatusBox?
 
   private final class StatusBox {
     let status: FileStatus
+    let entry: IndexEntry?
 
-    init(_ status: FileStatus) {
+    init(_ status: FileStatus, _ entry: IndexEntry?) {
       self.status = status
+      self.entry = entry
     }
   }
 
   /// Creates a candidate.
   internal init(
     path: AssetPath, identity: FileIdentity?, status: FileStatus?, isKnownRegular: Bool,
-    isNamed: Bool, folderNumber: UInt32 = 0, order: SortOrder
+    isNamed: Bool, folderNumber: UInt32 = 0, entry: IndexEntry? = nil, order: SortOrder
   ) {
     self.path = path
     self.identity = identity
-    statusBox = status.map { StatusBox($0) }
+    statusBox = status.map { StatusBox($0, entry) }
     self.isKnownRegular = isKnownRegular
     self.isNamed = isNamed
     self.folderNumber = folderNumber
@@ -50,17 +54,26 @@ internal struct Candidate {
     low = order.isReversed ? ~key.low : key.low
   }
 
+  /// The same candidate with what the index knows of its file, ordered by that.
+  internal func with(entry: IndexEntry, order: SortOrder) -> Candidate {
+    Candidate(
+      path: path, identity: identity, status: status, isKnownRegular: isKnownRegular,
+      isNamed: isNamed, folderNumber: folderNumber, entry: entry, order: order)
+  }
+
   /// Whether what the folder tells is enough for the order.
   internal static func needsStatus(_ order: SortOrder) -> Bool {
-    order.key == .date || order.key == .modified || order.key == .size
+    order.key == .modified || order.key == .size || order.needsHeader
   }
 
   /// A stand-in asset to compare by.
   private var asset: Asset {
-    Asset(
+    var date: CaptureDate?
+    if case .photo(let header)? = entry { date = header.captureDate }
+    return Asset(
       id: AssetID(0), path: path, identity: FileIdentity(device: 0, inode: 0),
       byteCount: status?.byteCount ?? 0,
-      modified: status?.modified ?? FileTime(seconds: 0), format: .jpeg)
+      modified: status?.modified ?? FileTime(seconds: 0), format: .jpeg, creationDate: date)
   }
 
   /// Whether a candidate comes before another, by all that is known of both.
@@ -212,4 +225,9 @@ internal struct CandidateQueue {
     }
     return taken.map { candidates[$0] }
   }
+}
+
+extension SortOrder {
+  /// Whether files are ordered by something that only their header tells.
+  internal var needsHeader: Bool { key == .date }
 }

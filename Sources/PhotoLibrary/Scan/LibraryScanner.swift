@@ -19,17 +19,23 @@ public struct LibraryScanner: Sendable {
   public static let batchLimit = 2_000
 
   private let door: PhotoDoor
+  private let index: MetadataIndex?
   private let pace: ScanPace
   private let queue = DispatchQueue(label: "photopick.scan")
 
   /// Creates a scanner that opens files through a door.
-  public init(door: PhotoDoor = PhotoDoor()) {
-    self.init(door: door, pace: ScanPace())
+  ///
+  /// - Parameters:
+  ///   - door: the door.
+  ///   - index: what is known from earlier scans; neither read nor written with limited access.
+  public init(door: PhotoDoor = PhotoDoor(), index: MetadataIndex? = nil) {
+    self.init(door: door, index: index, pace: ScanPace())
   }
 
   /// Creates a scanner with a pace of its own.
-  internal init(door: PhotoDoor, pace: ScanPace) {
+  internal init(door: PhotoDoor, index: MetadataIndex? = nil, pace: ScanPace) {
     self.door = door
+    self.index = door.isLimited ? nil : index
     self.pace = pace
   }
 
@@ -49,9 +55,11 @@ public struct LibraryScanner: Sendable {
     let (stream, continuation) = AsyncStream<ScanEvent>.makeStream()
     let flag = CancellationFlag()
     continuation.onTermination = { _ in flag.set() }
-    let (door, pace) = (door, pace)
+    let (door, index, pace) = (door, index, pace)
     queue.async {
-      let run = ScanRun(request(), door: door, pace: pace, isCancelled: { flag.isSet }) { event in
+      let run = ScanRun(
+        request(), door: door, index: index, pace: pace, isCancelled: { flag.isSet }
+      ) { event in
         continuation.yield(event)
       }
       continuation.yield(.finished(run.run()))

@@ -79,10 +79,11 @@ extension ScanRun {
   }
 
   private func readSidecars(of group: CompanionGroup) {
-    let sidecarReader = SidecarReader(door: reader.door)
+    let sidecarReader = SidecarReader(door: reader.door, index: reader.index)
     for candidate in group.sidecars
     where group.readSidecars.insert(candidate.path).inserted {
-      group.contents[candidate.path] = sidecarReader.read(candidate.path)
+      group.contents[candidate.path] = sidecarReader.read(
+        candidate.path, status: candidate.status)
     }
   }
 

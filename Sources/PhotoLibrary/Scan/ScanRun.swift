@@ -19,6 +19,7 @@ internal final class ScanRun {
 
   internal let request: ScanRequest
   internal let reader: AssetReader
+  private let index: MetadataIndex?
   private let pace: ScanPace
   private let emit: (ScanEvent) -> Void
   private let isCancelled: () -> Bool
@@ -45,12 +46,13 @@ internal final class ScanRun {
 
   /// Creates a run.
   internal init(
-    _ request: ScanRequest, door: PhotoDoor, pace: ScanPace, isCancelled: @escaping () -> Bool,
-    emit: @escaping (ScanEvent) -> Void
+    _ request: ScanRequest, door: PhotoDoor, index: MetadataIndex? = nil, pace: ScanPace,
+    isCancelled: @escaping () -> Bool, emit: @escaping (ScanEvent) -> Void
   ) {
     self.request = request
     self.pace = pace
-    reader = AssetReader(door: door)
+    self.index = index
+    reader = AssetReader(door: door, index: index?.makeReader())
     self.emit = emit
     self.isCancelled = isCancelled
     queue = CandidateQueue(order: request.order)
@@ -79,6 +81,7 @@ internal final class ScanRun {
     if !isCancelled(), !known.isEmpty {
       emit(.removed(known.values.map(\.id).sorted()))
     }
+    handOverNews(atLeast: 1)
     tally.waitingCount = 0
     return tally
   }
@@ -102,6 +105,12 @@ internal final class ScanRun {
   }
 
   private func enqueue(_ candidate: Candidate) {
+    var candidate = candidate
+    if request.order.needsHeader, let status = candidate.status, status.kind == .regular,
+      let entry = reader.index?.entry(of: status)
+    {
+      candidate = candidate.with(entry: entry, order: request.order)
+    }
     companions.add(candidate)
     queue.append(candidate)
   }
@@ -259,7 +268,10 @@ internal final class ScanRun {
     if let group = companions.group(of: candidate.path), !group.isCrowded {
       if group.hasNews { readTogether(group, candidate) }
       // What is called a sidecar and is none for anybody here may still be something else.
-      if CompanionKind(candidate.path.name) == .sidecar, group.contents[candidate.path] == nil {
+      if CompanionKind(candidate.path.name) == .sidecar,
+        group.contents[candidate.path] == nil
+          || pairs.handles(of: CompanionTable.key(of: candidate.path)).isEmpty
+      {
         readAlone(candidate)
       }
       return
@@ -389,7 +401,17 @@ internal final class ScanRun {
     return overflow ? .max : deadline
   }
 
+  /// Gives what was found out to the index, in transactions that are worth it.
+  private func handOverNews(atLeast count: Int) {
+    guard let reader = reader.index else { return }
+    reader.rest()
+    guard reader.rows.count + reader.used.count >= count else { return }
+    let news = reader.takeNews()
+    index?.write(news.rows, used: news.used)
+  }
+
   private func flush() {
+    handOverNews(atLeast: 4_096)
     flushDeadline = deadline(pace.batch)
     tally.waitingCount = queue.count
     if !updates.isEmpty {

@@ -2,17 +2,49 @@ internal import PickerModel
 
 /// Reads the XMP files beside photos (ISO 16684-1).
 internal struct SidecarReader {
-  /// The largest sidecar that is read, in bytes.
-  internal static let byteLimit = 1 << 20
-
   /// What files are opened through.
   internal let door: PhotoDoor
+  /// What is known of files from earlier.
+  internal let index: IndexReader?
+
+  /// Creates a reader.
+  internal init(door: PhotoDoor, index: IndexReader? = nil) {
+    self.door = door
+    self.index = door.isLimited ? nil : index
+  }
 
   /// Reads a sidecar.
   ///
-  /// - Returns: nil for a file that cannot be read, is larger than ``byteLimit``, or is no XMP.
-  internal func read(_ path: AssetPath) -> Sidecar? {
-    nil
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - status: Its state, if it is known already.
+  /// - Returns: nil for a file that cannot be read, is larger than ``XMPDocument/maximumByteCount``,
+  ///   or is no XMP.
+  internal func read(_ path: AssetPath, status: FileStatus? = nil) -> Sidecar? {
+    if let index, let status = status ?? (try? door.status(of: path)), status.kind == .regular,
+      case .sidecar(let rating, let label, let date)? = index.entry(of: status)
+    {
+      return sidecar(path, status, rating, label, date)
+    }
+    guard let file = try? door.open(path), file.byteCount <= XMPDocument.maximumByteCount,
+      let bytes = try? file.bytes(at: 0, count: XMPDocument.maximumByteCount),
+      let document = XMPDocument(parsing: bytes)
+    else { return nil }
+    let (rating, label) = (document.rating, document.label)
+    let date = document.captureDate(source: .sidecar)
+    index?.note(.sidecar(rating: rating, label: label, captureDate: date), of: file.status)
+    return sidecar(path, file.status, rating, label, date)
+  }
+
+  private func sidecar(
+    _ path: AssetPath, _ status: FileStatus, _ rating: Int8?, _ label: String?,
+    _ captureDate: CaptureDate?
+  ) -> Sidecar {
+    // A sidecar has no photo's format; the resource needs one.
+    let resource = AssetResource(
+      role: .sidecar, path: path, identity: status.identity, modified: status.modified,
+      format: .tiff, byteCount: status.byteCount)
+    return Sidecar(resource: resource, rating: rating, label: label, captureDate: captureDate)
   }
 
   /// The sidecars of an asset among those of its stem, the one that counts most first.

@@ -113,6 +113,7 @@ private struct InvocationBuilder {
       isMulti = true
     case .continuous: pick.isContinuous = true
     case .control: pick.control = Int32(try option.count())
+    case .noCache: library.usesCache = false
     case .json: isJSON = true
     case .help, .version: break
     }

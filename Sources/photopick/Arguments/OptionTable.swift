@@ -70,6 +70,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case title
   case noMouse = "no-mouse"
   case disable
+  // Cache
+  case noCache = "no-cache"
   // About
   case json
   case help
@@ -207,6 +209,13 @@ enum OptionTable {
         OptionSpec(
           name: .disable, short: nil, argument: .required("PART,..."),
           help: "turn parts off: " + disablable, commands: picking),
+      ]),
+    Section(
+      title: "Cache",
+      options: [
+        OptionSpec(
+          name: .noCache, short: nil, argument: .none,
+          help: "neither use nor keep what is known from earlier runs", commands: library)
       ]),
     Section(
       title: "About",

@@ -32,6 +32,8 @@ struct LibraryOptions: Sendable {
   var searchText = ""
   /// The order.
   var order = SortOrder()
+  /// Whether what is known from earlier runs is used and kept.
+  var usesCache = true
   /// The file with the approved subset, if access is limited.
   var approvedFile: FileName?
   /// Whether the approved file is NUL-separated.

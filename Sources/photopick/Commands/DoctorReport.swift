@@ -72,6 +72,17 @@ struct DoctorReport {
     BuildInfo.libraries.map { Fact($0.name, $0.name, .string($0.version)) }
   }
 
+  private var cache: [Fact] {
+    let report = MetadataIndex.ofUser().map { IndexReport(of: $0) }
+    func number(_ number: Int64?) -> JSONValue { number.map { .integer($0) } ?? .null }
+    return [
+      Fact("metadata index", "index", .string(report?.file.displayString ?? "none: no HOME")),
+      Fact("photos in it", "indexedPhotos", number(report?.photoCount)),
+      Fact("bytes", "indexBytes", number(report?.byteCount)),
+      Fact("not used because", "indexProblem", report?.problem.map { .string($0) } ?? .null),
+    ]
+  }
+
   /// The report for people.
   var text: String {
     var lines = ["photopick \(BuildInfo.version)", "", "Terminal"]
@@ -80,7 +91,9 @@ struct DoctorReport {
     } else {
       lines += Self.rows(terminal)
     }
-    lines += ["", "Formats"] + Self.rows(decoders) + ["", "Libraries"] + Self.rows(libraries)
+    lines += ["", "Formats"] + Self.rows(decoders) + ["", "Cache"]
+    lines += Self.rows(cache.filter { $0.value != .null })
+    lines += ["", "Libraries"] + Self.rows(libraries)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -95,6 +108,7 @@ struct DoctorReport {
         "terminal",
         terminalError.map { .object([JSONMember("error", .string($0))]) } ?? object(terminal)),
       JSONMember("formats", object(decoders)),
+      JSONMember("cache", object(cache)),
       JSONMember("libraries", object(libraries)),
     ])
   }

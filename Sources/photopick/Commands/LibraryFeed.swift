@@ -61,7 +61,7 @@ final class LibraryFeed {
   ///     for a list of paths.
   init(model: PickerModel, library: OpenedLibrary, isWatching: Bool) {
     self.model = model
-    scanner = LibraryScanner(door: library.door)
+    scanner = library.scanner
     var request = library.request
     var isFolderScan = false
     if case .folders = request.source { isFolderScan = true }

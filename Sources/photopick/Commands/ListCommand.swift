@@ -29,6 +29,7 @@ enum ListCommand {
       failures: library.refusals)
     do {
       try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+      await library.index?.flush()
     } catch {
       Diagnostics.report(error.message)
       return .failure
@@ -45,7 +46,7 @@ enum ListCommand {
         searchText: options.searchText))
     var hasRootProblem = false
     var problemCount = 0
-    for await event in LibraryScanner(door: library.door).scan(library.request) {
+    for await event in library.scanner.scan(library.request) {
       switch event {
       case .batch(let batch), .updated(let batch): state.add(batch)
       case .removed(let ids): state.markRemoved(ids)

@@ -9,6 +9,8 @@ struct OpenedLibrary: Sendable {
   let door: PhotoDoor
   /// What to scan.
   let request: ScanRequest
+  /// What is known from earlier runs; nil where that is not to be used.
+  let index: MetadataIndex?
   /// Which assets may be seen.
   let access: AccessScope
   /// What the approved file names and is refused.
@@ -22,6 +24,8 @@ struct OpenedLibrary: Sendable {
   init(_ options: LibraryOptions) throws(CommandError) {
     let named = try Self.named(options)
     title = Self.title(options, named)
+    // With limited access not even what is known of the approved photos: nobody else's are near it.
+    index = options.usesCache && options.approvedFile == nil ? .ofUser() : nil
     guard let approvedFile = options.approvedFile else {
       door = PhotoDoor()
       access = .authorized
@@ -51,6 +55,9 @@ struct OpenedLibrary: Sendable {
     }
     request = Self.request(.approved(approved), options)
   }
+
+  /// What scans the library.
+  var scanner: LibraryScanner { LibraryScanner(door: door, index: index) }
 
   /// The line for standard error about a path.
   static func line(_ error: FileError) -> String {

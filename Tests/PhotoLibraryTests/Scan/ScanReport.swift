@@ -17,10 +17,10 @@ struct ScanReport {
   /// Scans to the end.
   init(
     _ request: ScanRequest, door: PhotoDoor = PhotoDoor(), pace: ScanPace = ScanPace(),
-    unused: Int = 0
+    index: MetadataIndex? = nil
   ) async {
     for asset in request.known { library[asset.id] = asset }
-    for await event in LibraryScanner(door: door, pace: pace).scan(request) {
+    for await event in LibraryScanner(door: door, index: index, pace: pace).scan(request) {
       switch event {
       case .batch(let assets):
         batches.append(assets)

@@ -383,6 +383,7 @@ public final class PTYSession {
   private static func environment(_ options: Options) -> [String] {
     var variables: [String: String] = [
       "TERM": options.terminal.term, "LANG": "C.UTF-8", "HOME": "/nonexistent",
+      "XDG_CACHE_HOME": "/dev/null",
       "PATH": Environment.value("PATH") ?? "/usr/bin:/bin",
       // A crash must not wait for somebody to answer the backtracer's prompt.
       "SWIFT_BACKTRACE": "enable=no",

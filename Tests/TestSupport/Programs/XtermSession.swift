@@ -241,7 +241,8 @@ public final class XtermSession {
   private static func environment(_ more: [String: String]) -> [String] {
     var variables = [
       "PATH": Environment.value("PATH") ?? "/usr/bin:/bin", "LANG": "C.UTF-8",
-      "HOME": "/nonexistent", "SHELL": "/bin/sh", "SWIFT_BACKTRACE": "enable=no",
+      "HOME": "/nonexistent", "XDG_CACHE_HOME": "/dev/null", "SHELL": "/bin/sh",
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     for (name, value) in more { variables[name] = value }
     return variables.map { "\($0.key)=\($0.value)" }
