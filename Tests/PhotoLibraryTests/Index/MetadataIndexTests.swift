@@ -69,6 +69,37 @@ struct MetadataIndexTests {
     #expect(TestFiles.mode(database) == 0o600)
   }
 
+  /// A photo that was taken at an hour of 2024-02-29.
+  private func photo(_ name: FileName, hour: Int, minute: Int) throws {
+    let known = Array("12:34:56".utf8)
+    var bytes = ExifBlock.jpeg
+    let text = "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute):56"
+    let start = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: known) })
+    bytes.replaceSubrange(start..<(start + known.count), with: Array(text.utf8))
+    try photos.write(bytes, to: name)
+  }
+
+  @Test(
+    "what it knows comes in the order of the dates, from the first batch on",
+    arguments: [false, true])
+  func dateOrder(isReversed: Bool) async throws {
+    var random = SplitMix64(stream: 0xDA7E)
+    for number in 0..<300 {
+      try photo(FileName("\(number).jpg"), hour: random.below(24), minute: random.below(60))
+    }
+    _ = await scan(index())
+    var dated = request
+    dated.order = SortOrder(key: .date, isReversed: isReversed)
+    // As long as it takes, so that the test does not depend on the machine.
+    let patient = ScanPace(firstWalk: .max, firstBatch: .max, walk: .max, batch: .max)
+    let report = await ScanReport(dated, pace: patient, index: index())
+    let sorted = report.assets.sorted { dated.order.precedes($0, $1) }
+    #expect(Set(sorted.map(\.creationDate)).count > 200)
+    #expect(report.batches.first?.map(\.path) == sorted.prefix(128).map(\.path))
+    #expect(report.assets.map(\.path) == sorted.map(\.path))
+  }
+
   @Test("what is in the index is told without a look at the file, until the file changes")
   func invalidates() async throws {
     try photo("a.jpg")
@@ -131,7 +162,7 @@ struct MetadataIndexTests {
     case "truncated": try TestFiles.write(Array(good.prefix(good.count / 2)), to: database)
     case "foreign":
       let other = try SQLiteDatabase(path: database.bytes, patience: 100)
-      try other.run("DROP TABLE photo; CREATE TABLE photo (nothing TEXT)")
+      try other.run("DROP TABLE photo; CREATE TABLE photo (other TEXT)")
       try other.run("PRAGMA application_id=1")
     case "damaged":
       var random = SplitMix64(stream: 0xBAD)

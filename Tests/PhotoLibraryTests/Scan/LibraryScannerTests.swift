@@ -78,8 +78,9 @@ struct LibraryScannerTests {
   }
 
   @Test(
+    // Dates are in the files: without the index nobody knows them before.
     "the first batch is the head of the order, and the rest follows in order",
-    arguments: SortOrder.Key.allCases, [true, false])
+    arguments: SortOrder.Key.allCases.filter { $0 != .date }, [true, false])
   func firstBatch(key: SortOrder.Key, isReversed: Bool) async throws {
     try manyPhotos()
     let order = SortOrder(key: key, isReversed: isReversed)
