@@ -8,7 +8,7 @@ struct AssetCatalog: Sendable {
   private(set) var order: SortOrder
   /// What `matching` must pass.
   private(set) var filter: AssetFilter?
-  /// What `matching` must contain.
+  /// What `matching` must be found by.
   private(set) var query: SearchQuery
   /// Every asset, in order.
   private(set) var all: [AssetID] = []
@@ -24,7 +24,7 @@ struct AssetCatalog: Sendable {
   private var folders: [UInt32] = []
   private var folderNames = FolderTable()
   private static let noFolder = UInt32.max
-  private var names = SearchIndex()
+  private var searchIndex = SearchIndex()
 
   /// Creates an empty catalogue.
   init(order: SortOrder, filter: AssetFilter?, query: SearchQuery) {
@@ -72,6 +72,17 @@ struct AssetCatalog: Sendable {
     contains(id) ? lowerBound(of: id, in: matching, from: 0) : nil
   }
 
+  /// The parts of an asset's name that the search matches.
+  func matchRanges(for id: AssetID) -> [Range<Int>] {
+    guard !query.isEmpty, let asset = self[id] else { return [] }
+    return SearchIndex.ranges(in: asset.path.name.bytes, query)
+  }
+
+  /// What the search matches where the name does not.
+  func searchMatchNote(for id: AssetID) -> String? {
+    query.isEmpty ? nil : self[id].flatMap { searchIndex.note(of: $0, query) }
+  }
+
   // MARK: - Changes
 
   /// Adds assets, or takes their new state where they are known.
@@ -93,11 +104,14 @@ struct AssetCatalog: Sendable {
     // Known ones leave the lists by their old keys before they get new ones.
     if !known.isEmpty { removeFromLists(known) }
     var seen = AssetIDSet(capacity: keys.count)
+    var widensSearch = false
     for asset in batch.reversed() where !seen.contains(asset.id) {
       seen.insert(asset.id)
       let index = Int(asset.id.rawValue)
-      if assets[index]?.path.name != asset.path.name { names.add(asset.path.name, for: asset.id) }
-      folders[index] = folderNames.number(of: asset.path.folder)
+      let folder = folderNames.number(of: asset.path.folder)
+      let hasKnownName = assets[index]?.path.name == asset.path.name
+      if searchIndex.add(asset, folder: folder, hasKnownName: hasKnownName) { widensSearch = true }
+      folders[index] = folder
       assets[index] = asset
       keys[index] = order.folderAndNameKey(of: asset)
       ids.append(asset.id)
@@ -108,9 +122,10 @@ struct AssetCatalog: Sendable {
       ids.removeAll { id in !(self[id].map { filter.matches($0) } ?? false) }
       filtered = merged(ids, into: filtered ?? [])
     }
-    if !query.isEmpty {
-      ids.removeAll { !names.matches(query, $0) }
-      searched = merged(ids, into: searched ?? [])
+    if widensSearch {
+      search()
+    } else if !query.isEmpty {
+      searched = merged(searchIndex.matches(query, in: ids), into: searched ?? [])
     }
   }
 
@@ -160,8 +175,7 @@ struct AssetCatalog: Sendable {
       searched = nil
       return
     }
-    let found = names.matches(query)
-    searched = (filtered ?? all).filter { found.contains($0) }
+    searched = searchIndex.matches(query, in: filtered ?? all)
   }
 
   private func inOrder(_ ids: [AssetID]) -> [AssetID] {

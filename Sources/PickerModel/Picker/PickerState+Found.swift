@@ -4,27 +4,18 @@ extension PickerState {
   ///
   /// - Complexity: O(n · m) in the lengths of name and search: for what is on the screen.
   public func foundRanges(in asset: Asset) -> [Range<Int>] {
-    let words = catalog.query.words
-    if words.isEmpty { return [] }
-    var text = [UInt8]()
-    // The character that each byte of the folded text comes from.
-    var owners = [Int]()
-    for (index, character) in asset.path.name.displayString.enumerated() {
-      CaseFolding.appendSearchText(Array(String(character).utf8), to: &text)
-      while owners.count < text.count { owners.append(index) }
+    if catalog.query.isEmpty { return [] }
+    let name = asset.path.name.displayString
+    let found = SearchIndex.ranges(in: Array(name.utf8), catalog.query)
+    if found.isEmpty { return [] }
+    // The byte that each character begins at.
+    var starts = [0]
+    for character in name { starts.append((starts.last ?? 0) + character.utf8.count) }
+    return found.compactMap { range in
+      guard let first = starts.lastIndex(where: { $0 <= range.lowerBound }),
+        let end = starts.firstIndex(where: { $0 >= range.upperBound })
+      else { return nil }
+      return first..<end
     }
-    var ranges = [Range<Int>]()
-    for word in words where !word.isEmpty && word.count <= text.count {
-      var start = 0
-      while start + word.count <= text.count {
-        if text[start..<(start + word.count)].elementsEqual(word) {
-          ranges.append(owners[start]..<(owners[start + word.count - 1] + 1))
-          start += word.count
-        } else {
-          start += 1
-        }
-      }
-    }
-    return ranges
   }
 }

@@ -1,0 +1,167 @@
+/// Finds the letters of a term in their order where they do not stand together, scored as fzf does.
+///
+/// Source: fzf's algorithm "v2" (a Smith-Waterman alignment). A byte that matches scores 16; one
+/// that begins a word 8 more (7 at a change of case or to a digit), twice that for the first of the
+/// term; in a run every byte gets at least what its first one got, 4 at the least. A gap costs 3 and
+/// 1 for every further byte.
+///
+/// A scattered match counts only if it is decent: its score is at least 16 a byte and 8 more, so
+/// that beginnings of words must pay for the gaps. A number is never divided: `31` does not find
+/// 3 and 1 apart, for in a folder of numbered photos it would find most of them.
+struct FuzzyMatcher: Sendable {
+  private var matched: [Int32] = []
+  private var bonuses: [Int32] = []
+  private var steps: [UInt16] = []
+
+  private static let none = Int32.min / 2
+  private static let matchScore: Int32 = 16
+  private static let firstGap: Int32 = 3
+  private static let nextGap: Int32 = 1
+  private static let wordBonus: Int32 = 8
+  private static let innerWordBonus: Int32 = 7
+  private static let runBonus: Int32 = 4
+
+  /// The longest term and the longest text that are looked for fuzzily, in bytes; beyond them only
+  /// what stands together is found.
+  static let maximumTermCount = 64
+  static let maximumTextCount = 1_024
+
+  /// Creates a matcher; its memory is used again and again.
+  init() {}
+
+  /// Tells whether a text has a decent scattered match of a term.
+  ///
+  /// - Complexity: O(n) where the bytes are not there in this order, else O(n·m).
+  mutating func isDecent(_ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    best(term, in: text, range, keepsSteps: false) != nil
+  }
+
+  /// The indices of the best scattered match if it is decent.
+  mutating func positions(
+    of term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>
+  ) -> [Int]? {
+    guard let end = best(term, in: text, range, keepsSteps: true) else { return nil }
+    var positions = [Int](repeating: 0, count: term.bytes.count)
+    var column = end
+    for row in positions.indices.reversed() {
+      positions[row] = range.lowerBound + column
+      column -= Int(steps[row * range.count + column])
+    }
+    return positions
+  }
+
+  /// Whether a byte begins a word.
+  @inline(__always)
+  static func beginsWord(_ index: Int, in text: Span<UInt8>, from start: Int) -> Bool {
+    bonus(index, in: text, from: start) >= innerWordBonus
+  }
+
+  // MARK: -
+
+  /// The column in which the best match ends, or nil if there is no decent one.
+  private mutating func best(
+    _ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>, keepsSteps: Bool
+  ) -> Int? {
+    let bytes = term.bytes.span
+    guard bytes.count > 1, bytes.count <= Self.maximumTermCount, bytes.count < range.count,
+      range.count <= Self.maximumTextCount, Self.hasInOrder(bytes, in: text, range)
+    else { return nil }
+    let glue = term.glue.span
+    let width = range.count
+    if matched.count < width {
+      matched = Array(repeating: Self.none, count: width)
+      bonuses = Array(repeating: 0, count: width)
+    }
+    if keepsSteps { steps = Array(repeating: 0, count: width * bytes.count) }
+
+    for row in 0..<bytes.count {
+      let byte = bytes[row]
+      // The row before, as it was at the column before; `gap` is the best of those further left.
+      var diagonal = Self.none
+      var diagonalBonus: Int32 = 0
+      var gap = Self.none
+      var gapStart = 0
+      for column in 0..<width {
+        let (above, aboveBonus) = (matched[column], bonuses[column])
+        var score = Self.none
+        var runBonus: Int32 = 0
+        if CaseFolding.lowercasedASCII(text[range.lowerBound + column]) == byte {
+          let bonus = Self.bonus(range.lowerBound + column, in: text, from: range.lowerBound)
+          if row == 0 {
+            score = Self.matchScore + 2 * bonus
+            runBonus = bonus
+          } else {
+            var step = 0
+            if diagonal > Self.none {
+              runBonus = max(bonus, diagonalBonus)
+              score = diagonal + Self.matchScore + max(runBonus, Self.runBonus)
+              step = 1
+            }
+            if !glue[row], gap > Self.none, gap + Self.matchScore + bonus > score {
+              score = gap + Self.matchScore + bonus
+              runBonus = bonus
+              step = column - gapStart
+            }
+            if keepsSteps { steps[row * width + column] = UInt16(step) }
+          }
+        }
+        matched[column] = score
+        bonuses[column] = runBonus
+        if gap > Self.none { gap -= Self.nextGap }
+        if diagonal > Self.none, diagonal - Self.firstGap >= gap {
+          gap = diagonal - Self.firstGap
+          gapStart = column - 1
+        }
+        diagonal = row == 0 ? Self.none : above
+        diagonalBonus = aboveBonus
+      }
+    }
+
+    var end = 0
+    for column in 0..<width where matched[column] > matched[end] { end = column }
+    let decent = Self.matchScore * Int32(bytes.count) + Self.wordBonus
+    return matched[end] >= decent ? end : nil
+  }
+
+  @inline(__always)
+  private static func hasInOrder(
+    _ bytes: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    var next = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if CaseFolding.lowercasedASCII(text[index]) == bytes[next] {
+        next += 1
+        if next == bytes.count { return true }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// What a match of a byte scores beyond its 16.
+  @inline(__always)
+  private static func bonus(_ index: Int, in text: Span<UInt8>, from start: Int) -> Int32 {
+    let byte = text[index]
+    guard isWord(byte) else { return wordBonus }
+    guard index > start else { return wordBonus }
+    let before = text[index - 1]
+    if !isWord(before) { return wordBonus }
+    if isDigit(byte) { return isDigit(before) ? 0 : innerWordBonus }
+    return isUpper(byte) && isLower(before) ? innerWordBonus : 0
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  @inline(__always)
+  private static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+
+  @inline(__always)
+  private static func isLower(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+
+  @inline(__always)
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || isDigit(byte) || isUpper(byte) || isLower(byte)
+  }
+}
