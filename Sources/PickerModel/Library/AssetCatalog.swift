@@ -143,7 +143,15 @@ struct AssetCatalog: Sendable {
   /// Orders by something else.
   mutating func setOrder(_ order: SortOrder) {
     guard order != self.order else { return }
+    let isTurned = order == SortOrder(key: self.order.key, isReversed: !self.order.isReversed)
     self.order = order
+    if isTurned {
+      // The order is total: the other way round is the list backwards, ties included.
+      all.reverse()
+      filtered?.reverse()
+      searched?.reverse()
+      return
+    }
     for id in all {
       guard let asset = self[id] else { continue }
       keys[Int(id.rawValue)] = order.folderAndNameKey(of: asset)

@@ -12,6 +12,9 @@ struct FuzzyMatcher: Sendable {
   private var matched: [Int32] = []
   private var bonuses: [Int32] = []
   private var steps: [UInt16] = []
+  // The first and last column in which each byte of the term can match at all.
+  private var firsts: [Int] = []
+  private var lasts: [Int] = []
 
   private static let none = Int32.min / 2
   private static let matchScore: Int32 = 16
@@ -64,7 +67,7 @@ struct FuzzyMatcher: Sendable {
   ) -> Int? {
     let bytes = term.bytes.span
     guard bytes.count > 1, bytes.count <= Self.maximumTermCount, bytes.count < range.count,
-      range.count <= Self.maximumTextCount, Self.hasInOrder(bytes, in: text, range)
+      range.count <= Self.maximumTextCount, findColumns(bytes, in: text, range)
     else { return nil }
     let glue = term.glue.span
     let width = range.count
@@ -77,12 +80,15 @@ struct FuzzyMatcher: Sendable {
     for row in 0..<bytes.count {
       let byte = bytes[row]
       // The row before, as it was at the column before; `gap` is the best of those further left.
-      var diagonal = Self.none
-      var diagonalBonus: Int32 = 0
+      let start = row == 0 ? firsts[0] : firsts[row - 1] + 1
+      var diagonal = row == 0 ? Self.none : matched[start - 1]
+      var diagonalBonus = row == 0 ? 0 : bonuses[start - 1]
       var gap = Self.none
       var gapStart = 0
-      for column in 0..<width {
-        let (above, aboveBonus) = (matched[column], bonuses[column])
+      let lastAbove = row == 0 ? -1 : lasts[row - 1]
+      for column in start...lasts[row] {
+        let above = column <= lastAbove ? matched[column] : Self.none
+        let aboveBonus = bonuses[column]
         var score = Self.none
         var runBonus: Int32 = 0
         if CaseFolding.lowercasedASCII(text[range.lowerBound + column]) == byte {
@@ -112,31 +118,45 @@ struct FuzzyMatcher: Sendable {
           gap = diagonal - Self.firstGap
           gapStart = column - 1
         }
-        diagonal = row == 0 ? Self.none : above
+        diagonal = above
         diagonalBonus = aboveBonus
       }
     }
 
-    var end = 0
-    for column in 0..<width where matched[column] > matched[end] { end = column }
+    let final = bytes.count - 1
+    var end = firsts[final]
+    for column in end...lasts[final] where matched[column] > matched[end] { end = column }
     let decent = Self.matchScore * Int32(bytes.count) + Self.wordBonus
     return matched[end] >= decent ? end : nil
   }
 
-  @inline(__always)
-  private static func hasInOrder(
+  /// Finds the columns between which each byte can match; false where they are not in this order.
+  private mutating func findColumns(
     _ bytes: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>
   ) -> Bool {
+    if firsts.count < bytes.count {
+      firsts = Array(repeating: 0, count: bytes.count)
+      lasts = firsts
+    }
     var next = 0
     var index = range.lowerBound
-    while index < range.upperBound {
+    while next < bytes.count {
+      guard index < range.upperBound else { return false }
       if CaseFolding.lowercasedASCII(text[index]) == bytes[next] {
+        firsts[next] = index - range.lowerBound
         next += 1
-        if next == bytes.count { return true }
       }
       index += 1
     }
-    return false
+    index = range.upperBound
+    while next > 0 {
+      index -= 1
+      if CaseFolding.lowercasedASCII(text[index]) == bytes[next - 1] {
+        next -= 1
+        lasts[next] = index - range.lowerBound
+      }
+    }
+    return true
   }
 
   /// What a match of a byte scores beyond its 16.
