@@ -179,7 +179,7 @@ extension EndToEndTests {
         (["--maxx", "3"], "--max"), (["--max"], "--max"), (["--min", "4", "--max", "2"], "--min"),
         (["--filter", "images and"], "filter"), (["--sort", "colour"], "--sort"),
         (["--format", "xml"], "--format"), (["-y"], "-y"), (["--max", "-1"], "--max"),
-        (["--continuous"], "--continuous"), (["--approved", "/nonexistent"], "--approved"),
+        (["--continous"], "--continuous"), (["--approved", "/nonexistent"], "--approved"),
         (["--cell-size", "9"], "--cell-size"), (["--height", "10"], "--height"),
       ] as [([FileName], String)])
     func refusesWrongArguments(arguments: [FileName], expected: String) throws {

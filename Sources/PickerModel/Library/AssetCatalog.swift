@@ -18,7 +18,12 @@ struct AssetCatalog: Sendable {
   private var searched: [AssetID]?
 
   private var assets = AssetStorage()
-  private var keys: [SortKey] = []
+  // Names decide ties in every order, so their keys and their order are kept: another order is one
+  // stable sort by a number each. `byName` shares its storage with `all` where that is the order.
+  private var nameKeys: [SortKey] = []
+  private var byName: [AssetID] = []
+  // What the order compares before names; empty where it is the name.
+  private var primaryKeys: [UInt64] = []
   // The folder of each asset, or `noFolder` for a handle that is not in the library. Numbers
   // compare at once where paths of a hundred bytes do not.
   private var folders: [UInt32] = []
@@ -41,7 +46,7 @@ struct AssetCatalog: Sendable {
   var matching: [AssetID] { searched ?? filtered ?? all }
 
   /// The number of handles that were ever in use: one above the highest.
-  var handleCount: UInt32 { UInt32(clamping: keys.count) }
+  var handleCount: UInt32 { UInt32(clamping: nameKeys.count) }
 
   /// Whether an asset passes the filter, whatever the search says.
   var passesFilterAtAll: Bool { !(filtered ?? all).isEmpty }
@@ -63,13 +68,13 @@ struct AssetCatalog: Sendable {
   func index(of id: AssetID) -> Int? {
     guard contains(id) else { return nil }
     let list = matching
-    let index = lowerBound(of: id, in: list, from: 0)
+    let index = lowerBound(of: id, in: list, from: 0, order)
     return index < list.count && list[index] == id ? index : nil
   }
 
   /// The index that an asset would have among those that match.
   func insertionIndex(of id: AssetID) -> Int? {
-    contains(id) ? lowerBound(of: id, in: matching, from: 0) : nil
+    contains(id) ? lowerBound(of: id, in: matching, from: 0, order) : nil
   }
 
   /// The parts of an asset's name that the search matches.
@@ -94,16 +99,17 @@ struct AssetCatalog: Sendable {
     ids.reserveCapacity(batch.count)
     for asset in batch {
       let index = Int(asset.id.rawValue)
-      if index >= keys.count {
-        let missing = index + 1 - keys.count
-        keys.append(contentsOf: repeatElement(SortKey(), count: missing))
+      if index >= nameKeys.count {
+        let missing = index + 1 - nameKeys.count
+        nameKeys.append(contentsOf: repeatElement(SortKey(), count: missing))
+        if hasPrimaryKeys { primaryKeys.append(contentsOf: repeatElement(0, count: missing)) }
         folders.append(contentsOf: repeatElement(Self.noFolder, count: missing))
       }
       if contains(asset.id) { known.append(asset.id) }
     }
     // Known ones leave the lists by their old keys before they get new ones.
     if !known.isEmpty { removeFromLists(known) }
-    var seen = AssetIDSet(capacity: keys.count)
+    var seen = AssetIDSet(capacity: nameKeys.count)
     var widensSearch = false
     for asset in batch.reversed() where !seen.contains(asset.id) {
       seen.insert(asset.id)
@@ -113,19 +119,28 @@ struct AssetCatalog: Sendable {
       if searchIndex.add(asset, folder: folder, hasKnownName: hasKnownName) { widensSearch = true }
       folders[index] = folder
       assets[index] = asset
-      keys[index] = order.folderAndNameKey(of: asset)
+      if !hasKnownName { nameKeys[index] = Self.byNameOrder.sortKey(of: asset) }
+      if hasPrimaryKeys { primaryKeys[index] = assets.primaryKey(index, order) }
       ids.append(asset.id)
     }
-    ids.sort { precedes($0, $1) }
-    all = merged(ids, into: all)
+    if order == Self.byNameOrder {
+      ids.sort { precedes($0, $1, in: order) }
+      all = merged(ids, into: all, in: order)
+      byName = all
+    } else {
+      ids.sort { precedes($0, $1, in: Self.byNameOrder) }
+      byName = merged(ids, into: byName, in: Self.byNameOrder)
+      ids.sort { precedes($0, $1, in: order) }
+      all = merged(ids, into: all, in: order)
+    }
     if let filter {
-      ids.removeAll { id in !(self[id].map { filter.matches($0) } ?? false) }
-      filtered = merged(ids, into: filtered ?? [])
+      ids.removeAll { !assets.passes(Int($0.rawValue), filter) }
+      filtered = merged(ids, into: filtered ?? [], in: order)
     }
     if widensSearch {
       search()
     } else if !query.isEmpty {
-      searched = merged(searchIndex.matches(query, in: ids), into: searched ?? [])
+      searched = merged(searchIndex.matches(query, in: ids), into: searched ?? [], in: order)
     }
   }
 
@@ -152,11 +167,7 @@ struct AssetCatalog: Sendable {
       searched?.reverse()
       return
     }
-    for id in all {
-      guard let asset = self[id] else { continue }
-      keys[Int(id.rawValue)] = order.folderAndNameKey(of: asset)
-    }
-    all = all.sorted { precedes($0, $1) }
+    takeOrder()
     if let filtered { self.filtered = inOrder(filtered) }
     if let searched { self.searched = inOrder(searched) }
   }
@@ -164,9 +175,7 @@ struct AssetCatalog: Sendable {
   /// Filters by something else.
   mutating func setFilter(_ filter: AssetFilter?) {
     self.filter = filter
-    filtered = filter.map { filter in
-      all.filter { id in self[id].map { filter.matches($0) } ?? false }
-    }
+    filtered = filter.map { filter in all.filter { assets.passes(Int($0.rawValue), filter) } }
     search()
   }
 
@@ -178,6 +187,44 @@ struct AssetCatalog: Sendable {
 
   // MARK: -
 
+  private static let byNameOrder = SortOrder(key: .name)
+
+  private var hasPrimaryKeys: Bool {
+    switch order.key {
+    case .name, .path: false
+    case .date, .modified, .size: true
+    }
+  }
+
+  /// Puts all assets in the present order, from their order by name.
+  private mutating func takeOrder() {
+    primaryKeys = []
+    switch order.key {
+    case .name: all = byName
+    case .path:
+      let ranks = folderNames.ranks
+      all = RadixSort.sorted(byName) { UInt64(ranks[Int(folders[Int($0.rawValue)])]) }
+    case .date, .modified, .size:
+      primaryKeys = nameKeys.indices.map { assets.primaryKey($0, order) }
+      all = RadixSort.sorted(byName) { primaryKeys[Int($0.rawValue)] }
+      repairClamped()
+    }
+    if order.isReversed { all.reverse() }
+  }
+
+  /// Sorts what is at the ends of time, where keys are equal and dates are not.
+  private mutating func repairClamped() {
+    guard order.key != .size, let newest = all.first, let oldest = all.last else { return }
+    let limits = [newest, oldest].map { primaryKeys[Int($0.rawValue)] }
+    let isClamped = limits.contains { key in
+      let seconds = Int64(~key >> 30) - (1 << 33)
+      return seconds <= -(1 << 33) || seconds >= (1 << 33) - 1
+    }
+    guard isClamped else { return }
+    let forwards = SortOrder(key: order.key)
+    all = all.sorted { precedes($0, $1, in: forwards) }
+  }
+
   private mutating func search() {
     guard !query.isEmpty else {
       searched = nil
@@ -187,31 +234,40 @@ struct AssetCatalog: Sendable {
   }
 
   private func inOrder(_ ids: [AssetID]) -> [AssetID] {
-    let members = AssetIDSet(ids, capacity: keys.count)
+    let members = AssetIDSet(ids, capacity: nameKeys.count)
     return all.filter { members.contains($0) }
   }
 
   private mutating func removeFromLists(_ ids: [AssetID]) {
-    let gone = AssetIDSet(ids, capacity: keys.count)
+    let gone = AssetIDSet(ids, capacity: nameKeys.count)
     all.removeAll { gone.contains($0) }
+    if order == Self.byNameOrder { byName = all } else { byName.removeAll { gone.contains($0) } }
     filtered?.removeAll { gone.contains($0) }
     searched?.removeAll { gone.contains($0) }
   }
 
-  private func precedes(_ left: AssetID, _ right: AssetID) -> Bool {
+  /// Compares two assets in the present order or in that of names.
+  private func precedes(_ left: AssetID, _ right: AssetID, in order: SortOrder) -> Bool {
     let (first, second) = (Int(left.rawValue), Int(right.rawValue))
-    var result = 0
     // A pattern and not `==`: that one compares the raw values, which are strings.
-    if case .path = order.key, keys[first].high == keys[second].high {
+    switch order.key {
+    case .name: break
+    case .path:
       if folders[first] != folders[second] {
-        result = folderNames.compare(folders[first], folders[second])
+        let result = folderNames.compare(folders[first], folders[second])
+        if result != 0 { return (result < 0) != order.isReversed }
       }
-      if result == 0 { result = keys[first].compare(keys[second], skippingHigh: true) }
-    } else {
-      result = keys[first].compare(keys[second])
+    case .date, .modified, .size:
+      let (one, two) = (primaryKeys[first], primaryKeys[second])
+      if one != two { return (one < two) != order.isReversed }
+      // A clamped time: the names don't come before the whole comparison.
+      if order.key != .size, ~one >> 30 == 0 || ~one >> 30 == (1 << 34) - 1 {
+        return precedesByName(first, second, in: order)
+      }
     }
+    let result = nameKeys[first].compare(nameKeys[second])
     if result != 0 { return (result < 0) != order.isReversed }
-    return precedesByName(first, second)
+    return precedesByName(first, second, in: order)
   }
 
   /// The comparison where keys tell no difference.
@@ -219,7 +275,7 @@ struct AssetCatalog: Sendable {
   /// It is apart because it must not cost those that do not need it: an asset has two arrays to
   /// retain.
   @inline(never)
-  private func precedesByName(_ first: Int, _ second: Int) -> Bool {
+  private func precedesByName(_ first: Int, _ second: Int, in order: SortOrder) -> Bool {
     guard let left = assets[first], let right = assets[second] else { return first < second }
     return order.compare(left, right) < 0
   }
@@ -227,15 +283,17 @@ struct AssetCatalog: Sendable {
   /// Merges sorted handles into a sorted list.
   ///
   /// Most batches go into few places, so the next place is looked for near the last one first.
-  private func merged(_ batch: [AssetID], into list: [AssetID]) -> [AssetID] {
+  private func merged(
+    _ batch: [AssetID], into list: [AssetID], in order: SortOrder
+  ) -> [AssetID] {
     guard let first = batch.first else { return list }
     guard let last = list.last else { return batch }
-    if precedes(last, first) { return list + batch }
+    if precedes(last, first, in: order) { return list + batch }
     var result = [AssetID]()
     result.reserveCapacity(list.count + batch.count)
     var position = 0
     for id in batch {
-      let next = lowerBound(of: id, in: list, from: position)
+      let next = lowerBound(of: id, in: list, from: position, order)
       result.append(contentsOf: list[position..<next])
       result.append(id)
       position = next
@@ -245,11 +303,13 @@ struct AssetCatalog: Sendable {
   }
 
   /// The first index from `start` on whose item does not come before an asset.
-  private func lowerBound(of id: AssetID, in list: [AssetID], from start: Int) -> Int {
+  private func lowerBound(
+    of id: AssetID, in list: [AssetID], from start: Int, _ order: SortOrder
+  ) -> Int {
     var step = 1
     var low = start
     var high = start
-    while high < list.count, precedes(list[high], id) {
+    while high < list.count, precedes(list[high], id, in: order) {
       low = high + 1
       high += step
       step *= 2
@@ -257,7 +317,7 @@ struct AssetCatalog: Sendable {
     high = min(high, list.count)
     while low < high {
       let middle = low + (high - low) / 2
-      if precedes(list[middle], id) { low = middle + 1 } else { high = middle }
+      if precedes(list[middle], id, in: order) { low = middle + 1 } else { high = middle }
     }
     return low
   }

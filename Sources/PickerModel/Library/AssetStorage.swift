@@ -25,4 +25,33 @@ struct AssetStorage: Sendable {
       pieces[piece][index & (Self.pieceCount - 1)] = newValue
     }
   }
+
+  /// Tells whether an asset passes a filter; one that is not there does not.
+  ///
+  /// The asset is looked at where it is: a copy would retain its objects.
+  @inline(__always)
+  func passes(_ index: Int, _ filter: AssetFilter) -> Bool {
+    let piece = index >> Self.shift
+    guard piece < pieces.count else { return false }
+    switch pieces[piece][index & (Self.pieceCount - 1)] {
+    case .some(let asset): return filter.matches(asset)
+    case .none: return false
+    }
+  }
+
+  /// The number that an order compares first, of the asset where it is.
+  @inline(__always)
+  func primaryKey(_ index: Int, _ order: SortOrder) -> UInt64 {
+    let piece = index >> Self.shift
+    guard piece < pieces.count else { return 0 }
+    let place = index & (Self.pieceCount - 1)
+    switch order.key {
+    case .name, .path: return 0
+    case .modified:
+      return pieces[piece][place].map { SortOrder.timeKey(of: $0.modified) } ?? 0
+    case .date:
+      return pieces[piece][place].map { SortOrder.timeKey(of: $0.dateForOrdering) } ?? 0
+    case .size: return pieces[piece][place].map { SortOrder.sizeKey(of: $0.byteCount) } ?? 0
+    }
+  }
 }

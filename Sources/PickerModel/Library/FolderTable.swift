@@ -20,4 +20,14 @@ struct FolderTable: Sendable {
   func compare(_ left: UInt32, _ right: UInt32) -> Int {
     NaturalOrder.compareFolders(names[Int(left)], names[Int(right)])
   }
+
+  /// The rank of each folder, by its number, in the order of ``NaturalOrder``.
+  ///
+  /// - Complexity: O(n log n) in the number of folders.
+  var ranks: [UInt32] {
+    var ranks = [UInt32](repeating: 0, count: names.count)
+    let order = names.indices.sorted { NaturalOrder.compareFolders(names[$0], names[$1]) < 0 }
+    for (rank, number) in order.enumerated() { ranks[number] = UInt32(rank) }
+    return ranks
+  }
 }

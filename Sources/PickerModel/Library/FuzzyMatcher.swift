@@ -9,12 +9,10 @@
 /// that beginnings of words must pay for the gaps. A number is never divided: `31` does not find
 /// 3 and 1 apart, for in a folder of numbered photos it would find most of them.
 struct FuzzyMatcher: Sendable {
-  private var matched: [Int32] = []
-  private var bonuses: [Int32] = []
   private var steps: [UInt16] = []
-  // The first and last column in which each byte of the term can match at all.
-  private var firsts: [Int] = []
-  private var lasts: [Int] = []
+
+  /// The longest text whose scores are kept on the stack: nearly every name.
+  private static let stackCount = 64
 
   private static let none = Int32.min / 2
   private static let matchScore: Int32 = 16
@@ -36,7 +34,8 @@ struct FuzzyMatcher: Sendable {
   ///
   /// - Complexity: O(n) where the bytes are not there in this order, else O(n·m).
   mutating func isDecent(_ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    best(term, in: text, range, keepsSteps: false) != nil
+    Self.isDecentAtFirstSight(term, in: text, range)
+      ?? (best(term, in: text, range, keepsSteps: false) != nil)
   }
 
   /// The indices of the best scattered match if it is decent.
@@ -61,32 +60,129 @@ struct FuzzyMatcher: Sendable {
 
   // MARK: -
 
+  /// Looks at the first place of every byte alone.
+  ///
+  /// If that is decent, so is the best match; if the bytes have no other places, it is the best one.
+  /// Most texts are told so, without the table.
+  ///
+  /// - Returns: Whether there is a decent match; nil where this does not tell.
+  /// - Complexity: O(n).
+  @inline(__always)
+  private static func isDecentAtFirstSight(
+    _ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>
+  ) -> Bool? {
+    let bytes = term.bytes.span
+    let glue = term.glue.span
+    // The sum of the places tells whether the first ones are the last ones, too.
+    var places = 0
+    guard bytes.count > 1, bytes.count <= maximumTermCount, bytes.count < range.count,
+      range.count <= maximumTextCount
+    else { return false }
+    var score: Int32 = 0
+    var runBonus: Int32 = 0
+    var previous = range.lowerBound
+    var index = range.lowerBound
+    for row in 0..<bytes.count {
+      let byte = bytes[row]
+      while index < range.upperBound, CaseFolding.lowercasedASCII(text[index]) != byte {
+        index += 1
+      }
+      guard index < range.upperBound else { return false }
+      let bonus = Self.bonus(index, in: text, from: range.lowerBound)
+      let distance = index - previous
+      if row == 0 {
+        score = matchScore + 2 * bonus
+        runBonus = bonus
+      } else if distance == 1 {
+        runBonus = max(bonus, runBonus)
+        score += matchScore + max(runBonus, Self.runBonus)
+      } else {
+        if glue[row] { return nil }
+        score += matchScore + bonus - firstGap - nextGap * Int32(distance - 2)
+        runBonus = bonus
+      }
+      places &+= index
+      previous = index
+      index += 1
+    }
+    if score >= matchScore * Int32(bytes.count) + wordBonus { return true }
+    // From the end: the last place that each byte can have.
+    index = range.upperBound - 1
+    for row in (0..<bytes.count).reversed() {
+      let byte = bytes[row]
+      while CaseFolding.lowercasedASCII(text[index]) != byte { index -= 1 }
+      places &-= index
+      index -= 1
+    }
+    return places == 0 ? false : nil
+  }
+
   /// The column in which the best match ends, or nil if there is no decent one.
   private mutating func best(
     _ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>, keepsSteps: Bool
   ) -> Int? {
     let bytes = term.bytes.span
     guard bytes.count > 1, bytes.count <= Self.maximumTermCount, bytes.count < range.count,
-      range.count <= Self.maximumTextCount, findColumns(bytes, in: text, range)
+      range.count <= Self.maximumTextCount
     else { return nil }
+    // The first and last column in which each byte of the term can match at all.
+    var firstColumns = InlineArray<64, Int16>(repeating: 0)
+    var lastColumns = InlineArray<64, Int16>(repeating: 0)
+    var firsts = firstColumns.mutableSpan
+    var lasts = lastColumns.mutableSpan
+    guard Self.findColumns(bytes, in: text, range, &firsts, &lasts) else { return nil }
+    let width = range.count
+    if keepsSteps { steps = Array(repeating: 0, count: width * bytes.count) }
+    if width <= Self.stackCount {
+      var scores = InlineArray<64, Int32>(repeating: 0)
+      var bonuses = InlineArray<64, Int32>(repeating: 0)
+      var scoreSpan = scores.mutableSpan
+      var bonusSpan = bonuses.mutableSpan
+      var stepSpan = steps.mutableSpan
+      return Self.align(
+        term, in: text, range, firsts.span, lasts.span, &scoreSpan, &bonusSpan, &stepSpan,
+        keepsSteps: keepsSteps)
+    }
+    var scores = [Int32](repeating: 0, count: width)
+    var bonuses = scores
+    var scoreSpan = scores.mutableSpan
+    var bonusSpan = bonuses.mutableSpan
+    var stepSpan = steps.mutableSpan
+    return Self.align(
+      term, in: text, range, firsts.span, lasts.span, &scoreSpan, &bonusSpan, &stepSpan,
+      keepsSteps: keepsSteps)
+  }
+
+  /// Fills the table row by row, a row for each byte of the term.
+  ///
+  /// - Parameters:
+  ///   - firsts: The first column in which each byte can match.
+  ///   - lasts: The last one.
+  ///   - matched: Scratch, a score a column.
+  ///   - bonuses: Scratch, what a run got for its first byte.
+  ///   - steps: How far back the byte before is, a row after the other, if asked for.
+  @inline(__always)
+  private static func align(
+    _ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>, _ firstColumns: Span<Int16>,
+    _ lastColumns: Span<Int16>, _ matched: inout MutableSpan<Int32>,
+    _ bonuses: inout MutableSpan<Int32>, _ steps: inout MutableSpan<UInt16>, keepsSteps: Bool
+  ) -> Int? {
+    let bytes = term.bytes.span
     let glue = term.glue.span
     let width = range.count
-    if matched.count < width {
-      matched = Array(repeating: Self.none, count: width)
-      bonuses = Array(repeating: 0, count: width)
-    }
-    if keepsSteps { steps = Array(repeating: 0, count: width * bytes.count) }
+    func firsts(_ row: Int) -> Int { Int(firstColumns[row]) }
+    func lasts(_ row: Int) -> Int { Int(lastColumns[row]) }
 
     for row in 0..<bytes.count {
       let byte = bytes[row]
       // The row before, as it was at the column before; `gap` is the best of those further left.
-      let start = row == 0 ? firsts[0] : firsts[row - 1] + 1
+      let start = row == 0 ? firsts(0) : firsts(row - 1) + 1
       var diagonal = row == 0 ? Self.none : matched[start - 1]
       var diagonalBonus = row == 0 ? 0 : bonuses[start - 1]
       var gap = Self.none
       var gapStart = 0
-      let lastAbove = row == 0 ? -1 : lasts[row - 1]
-      for column in start...lasts[row] {
+      let lastAbove = row == 0 ? -1 : lasts(row - 1)
+      for column in start...lasts(row) {
         let above = column <= lastAbove ? matched[column] : Self.none
         let aboveBonus = bonuses[column]
         var score = Self.none
@@ -124,26 +220,24 @@ struct FuzzyMatcher: Sendable {
     }
 
     let final = bytes.count - 1
-    var end = firsts[final]
-    for column in end...lasts[final] where matched[column] > matched[end] { end = column }
+    var end = firsts(final)
+    for column in end...lasts(final) where matched[column] > matched[end] { end = column }
     let decent = Self.matchScore * Int32(bytes.count) + Self.wordBonus
     return matched[end] >= decent ? end : nil
   }
 
   /// Finds the columns between which each byte can match; false where they are not in this order.
-  private mutating func findColumns(
-    _ bytes: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>
+  @inline(__always)
+  private static func findColumns(
+    _ bytes: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>,
+    _ firsts: inout MutableSpan<Int16>, _ lasts: inout MutableSpan<Int16>
   ) -> Bool {
-    if firsts.count < bytes.count {
-      firsts = Array(repeating: 0, count: bytes.count)
-      lasts = firsts
-    }
     var next = 0
     var index = range.lowerBound
     while next < bytes.count {
       guard index < range.upperBound else { return false }
       if CaseFolding.lowercasedASCII(text[index]) == bytes[next] {
-        firsts[next] = index - range.lowerBound
+        firsts[next] = Int16(index - range.lowerBound)
         next += 1
       }
       index += 1
@@ -153,7 +247,7 @@ struct FuzzyMatcher: Sendable {
       index -= 1
       if CaseFolding.lowercasedASCII(text[index]) == bytes[next - 1] {
         next -= 1
-        lasts[next] = index - range.lowerBound
+        lasts[next] = Int16(index - range.lowerBound)
       }
     }
     return true

@@ -138,31 +138,20 @@ public struct CollectionList: Sendable {
     }
   }
 
+  /// The folders that the prompt's text finds, by the rules of the search.
   private var matchingRows: [Int] {
-    var words = [[UInt8]]()
-    for word in (prompt?.field.text ?? "").split(whereSeparator: \.isWhitespace) {
-      var folded = [UInt8]()
-      CaseFolding.appendSearchText(Array(word.utf8), to: &folded)
-      if !folded.isEmpty { words.append(folded) }
-    }
-    if words.isEmpty { return [-1] + listed }
+    let query = SearchQuery(prompt?.field.text ?? "")
+    if query.isEmpty { return [-1] + listed }
+    var matcher = FuzzyMatcher()
+    let text = text.span
     var found = [Int]()
     for (index, number) in listed.enumerated() {
       let range = starts[index]..<starts[index + 1]
-      if words.allSatisfy({ Self.contains($0, in: text, range) }) { found.append(number) }
+      let isFound = query.terms.allSatisfy { term in
+        term.isFound(in: text, range, &matcher) != term.isNegated
+      }
+      if isFound { found.append(number) }
     }
     return found
-  }
-
-  private static func contains(_ word: [UInt8], in text: [UInt8], _ range: Range<Int>) -> Bool {
-    let text = text.span
-    var index = range.lowerBound
-    while index + word.count <= range.upperBound {
-      var offset = 0
-      while offset < word.count, text[index + offset] == word[offset] { offset += 1 }
-      if offset == word.count { return true }
-      index += 1
-    }
-    return false
   }
 }

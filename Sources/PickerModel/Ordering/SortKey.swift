@@ -13,15 +13,12 @@ package struct SortKey: Hashable, Sendable, Comparable {
     left.compare(right) < 0
   }
 
-  /// Compares the bytes from the second word on, or all of them.
+  /// Compares the bytes.
   ///
-  /// - Parameters:
-  ///   - other: The other key.
-  ///   - skipsHigh: Whether the first word does not count.
   /// - Returns: A negative number if this key comes first, 0 if they are equal.
   @inline(__always)
-  func compare(_ other: SortKey, skippingHigh skipsHigh: Bool = false) -> Int {
-    if !skipsHigh, high != other.high { return high < other.high ? -1 : 1 }
+  func compare(_ other: SortKey) -> Int {
+    if high != other.high { return high < other.high ? -1 : 1 }
     if low != other.low { return low < other.low ? -1 : 1 }
     return rest == other.rest ? 0 : (rest < other.rest ? -1 : 1)
   }

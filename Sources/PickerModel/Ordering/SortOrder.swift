@@ -67,29 +67,28 @@ public struct SortOrder: Hashable, Sendable {
     case .path:
       NaturalOrder.writeKey(ofFolder: asset.path.folder.bytes, into: &builder)
       return builder.key
-    case .date: return Self.key(of: asset.dateForOrdering)
-    case .modified: return Self.key(of: asset.modified)
-    case .size: builder = SortKey.Builder(high: ~Self.ascending(asset.byteCount))
+    case .date: builder = SortKey.Builder(high: Self.timeKey(of: asset.dateForOrdering))
+    case .modified: builder = SortKey.Builder(high: Self.timeKey(of: asset.modified))
+    case .size: builder = SortKey.Builder(high: Self.sizeKey(of: asset.byteCount))
     }
     NaturalOrder.writeKey(ofName: asset.path.name.bytes, into: &builder)
     return builder.key
   }
 
-  /// As ``sortKey(of:)``, but for paths the first word is the folder's and the others are the
-  /// name's.
+  /// A time as one number, the newest lowest: 34 bits of seconds, then the nanoseconds.
   ///
-  /// Those count only between assets of one folder.
-  func folderAndNameKey(of asset: Asset) -> SortKey {
-    let whole = sortKey(of: asset)
-    guard case .path = key else { return whole }
-    var builder = SortKey.Builder(high: whole.high)
-    NaturalOrder.writeKey(ofName: asset.path.name.bytes, into: &builder)
-    return builder.key
+  /// Times before 1698 or after 2242 are all the same there: only the comparison tells them apart.
+  static func timeKey(of time: FileTime) -> UInt64 {
+    let limit: Int64 = 1 << 33
+    let seconds = min(max(time.seconds, -limit), limit - 1) + limit
+    var nanoseconds = UInt64(UInt32(bitPattern: time.nanoseconds) & 0x3FFF_FFFF)
+    if seconds - limit < time.seconds { nanoseconds = 0x3FFF_FFFF }
+    if seconds - limit > time.seconds { nanoseconds = 0 }
+    return ~(UInt64(seconds) << 30 | nanoseconds)
   }
 
-  private static func key(of time: FileTime) -> SortKey {
-    SortKey(high: ~ascending(time.seconds), low: ~ascending(Int64(time.nanoseconds)))
-  }
+  /// A size as one number, the largest lowest.
+  static func sizeKey(of byteCount: Int64) -> UInt64 { ~ascending(byteCount) }
 
   /// Maps signed to unsigned numbers in the same order.
   private static func ascending(_ value: Int64) -> UInt64 {
