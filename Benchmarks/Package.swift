@@ -27,6 +27,7 @@ let package = Package(
       dependencies: photopick + [.product(name: "TermRender", package: "photopick")],
       swiftSettings: strict),
     .executableTarget(name: "scan-rate", dependencies: photopick, swiftSettings: strict),
+    .executableTarget(name: "scale-rate", dependencies: photopick, swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,14 +10,19 @@ public enum Figures {
   }
 
   /// The process's highest resident memory so far (VmHWM), in kibibytes.
-  public static func peakKilobytes() -> Int {
+  public static func peakKilobytes() -> Int { status("VmHWM:") }
+
+  /// The process's resident memory now (VmRSS), in bytes.
+  public static func residentBytes() -> Int { status("VmRSS:") * 1024 }
+
+  private static func status(_ name: String) -> Int {
     let descriptor = unsafe open("/proc/self/status", O_RDONLY)
     guard descriptor >= 0 else { return 0 }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 8192)
     let count = unsafe read(descriptor, &bytes, bytes.count)
     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+    for line in text.split(separator: "\n") where line.hasPrefix(name) {
       return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
     }
     return 0

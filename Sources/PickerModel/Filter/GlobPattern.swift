@@ -5,19 +5,40 @@
 /// that is not UTF-8 counts as one, which `?` and `*` match. A `[` that is never closed stands for
 /// itself. Two patterns are equal if they mean the same, however they were written.
 public struct GlobPattern: Hashable, Sendable {
-  private var tokens: [Token]
+  private let tokens: [Token]
+  // A number for each token, so that a step copies no token: the literal, or one of these.
+  private let codes: [UInt32]
+  private static let star = UInt32.max
+  private static let anyOne = UInt32.max - 1
+  private static let set = UInt32.max - 2
 
   /// Reads a pattern; every text is one.
   public init(_ text: String) {
     var reader = Reader(scalars: Array(text.unicodeScalars))
-    tokens = reader.readAll()
+    self.init(reader.readAll())
+  }
+
+  private init(_ tokens: [Token]) {
+    self.tokens = tokens
+    codes = tokens.map { token in
+      switch token {
+      case .literal(let scalar): scalar
+      case .anyOne: Self.anyOne
+      case .star: Self.star
+      case .set: Self.set
+      }
+    }
   }
 
   /// Tells whether a whole name matches.
   ///
   /// - Complexity: O(n · m) for n scalars in the name and m in the pattern, whatever they are.
   public func matches(_ name: FileName) -> Bool {
-    matches(Self.units(of: name.bytes))
+    let bytes = name.bytes.span
+    var isASCII = true
+    for index in bytes.indices where bytes[index] >= 0x80 { isASCII = false }
+    guard isASCII else { return matches(Self.units(of: name.bytes)) }
+    return matches(count: bytes.count) { UInt32(CaseFolding.lowercasedASCII(bytes[$0])) }
   }
 
   /// Tells whether a whole text matches.
@@ -34,20 +55,31 @@ public struct GlobPattern: Hashable, Sendable {
   ///
   /// - Complexity: as ``matches(_:)``.
   func matchesPart(of text: String) -> Bool {
-    var open = self
-    open.tokens.insert(.star, at: 0)
-    open.tokens.append(.star)
-    return open.matches(Self.units(of: Array(text.utf8)))
+    GlobPattern([.star] + tokens + [.star]).matches(Self.units(of: Array(text.utf8)))
   }
 
   private func matches(_ units: [UInt32]) -> Bool {
+    matches(count: units.count) { units[$0] }
+  }
+
+  @inline(__always)
+  private func matches(count: Int, unitAt: (Int) -> UInt32) -> Bool {
+    let codes = codes.span
     var (unit, token) = (0, 0)
     var star: (token: Int, unit: Int)?
-    while unit < units.count {
-      if token < tokens.count, case .star = tokens[token] {
+    while unit < count {
+      let code = token < codes.count ? codes[token] : Self.star
+      if code == Self.star, token < codes.count {
         star = (token, unit)
         token += 1
-      } else if token < tokens.count, tokens[token].matches(units[unit]) {
+        continue
+      }
+      let value = unitAt(unit)
+      let isMatch =
+        token < codes.count
+        && (code == value || code == Self.anyOne
+          || (code == Self.set && tokens[token].matches(value)))
+      if isMatch {
         token += 1
         unit += 1
       } else if let last = star {
@@ -59,7 +91,8 @@ public struct GlobPattern: Hashable, Sendable {
         return false
       }
     }
-    return tokens[token...].allSatisfy { $0 == .star }
+    while token < codes.count, codes[token] == Self.star { token += 1 }
+    return token == codes.count
   }
 
   // MARK: -

@@ -175,7 +175,10 @@ struct AssetCatalog: Sendable {
   /// Filters by something else.
   mutating func setFilter(_ filter: AssetFilter?) {
     self.filter = filter
-    filtered = filter.map { filter in all.filter { assets.passes(Int($0.rawValue), filter) } }
+    filtered = filter.map { filter in
+      let passing = assets.passing(filter, below: nameKeys.count)
+      return all.filter { passing.contains($0) }
+    }
     search()
   }
 

@@ -153,14 +153,8 @@ struct FuzzyMatcher: Sendable {
       keepsSteps: keepsSteps)
   }
 
-  /// Fills the table row by row, a row for each byte of the term.
-  ///
-  /// - Parameters:
-  ///   - firsts: The first column in which each byte can match.
-  ///   - lasts: The last one.
-  ///   - matched: Scratch, a score a column.
-  ///   - bonuses: Scratch, what a run got for its first byte.
-  ///   - steps: How far back the byte before is, a row after the other, if asked for.
+  /// Fills the table row by row, a row for each byte of the term: a score a column, what a run got
+  /// for its first byte, and if asked for how far back the byte before is.
   @inline(__always)
   private static func align(
     _ term: SearchTerm, in text: Span<UInt8>, _ range: Range<Int>, _ firstColumns: Span<Int16>,
