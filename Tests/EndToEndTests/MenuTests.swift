@@ -188,5 +188,20 @@ extension EndToEndTests {
       let after = session.screen[CellPoint(column: place.column + 4, row: place.row)]
       #expect(!after.style.isUnderlined)
     }
+
+    @Test("where a search found a folder, the folder is shown", arguments: ["sixel", "none"])
+    func showsTheFolderFound(graphics: FileName) throws {
+      let folder = try Photopick.folder("a.jpg", "Rome/b.jpg")
+      let session = try Photopick.start(["-m", "--graphics", graphics, folder.path]) {
+        $0.environment["NO_COLOR"] = "1"
+      }
+      try session.until(text: "b.jpg")
+      session.type("/rome")
+      try session.until(text: "1 of 2 found")
+      try session.untilQuiet()
+      let place = try #require(session.screen.find("Rome"))
+      #expect(place.row < session.screen.size.rows - 1)
+      #expect(session.screen[place].style.isUnderlined)
+    }
   }
 }

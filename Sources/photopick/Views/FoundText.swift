@@ -22,7 +22,7 @@ struct FoundText {
       TerminalText.truncatedInMiddle(text, toColumns: columns), at: point, style: style,
       maxColumns: columns)
     guard !found.isEmpty, columns > 1 else { return }
-    let look = style.attributes.contains(.reverse) ? Theme.foundUnderCursor : Theme.found
+    let look = Self.style(over: style)
     let cut = TerminalText.middleCut(text, toColumns: columns)
     var column = 0
     for (index, character) in text.enumerated() {
@@ -33,6 +33,11 @@ struct FoundText {
       frame.canvas.restyle(
         CellRect(column: point.column + start, row: point.row, columns: width, rows: 1), look)
     }
+  }
+
+  /// How what was found looks in a text of a style.
+  static func style(over style: TextStyle) -> TextStyle {
+    style.attributes.contains(.reverse) ? Theme.foundUnderCursor : Theme.found
   }
 
   /// Where a character of the whole text stands in the cut one; nil where it was left out.

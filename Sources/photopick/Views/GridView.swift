@@ -53,7 +53,7 @@ struct TileView {
     TileCaption(
       asset: asset, badge: badge, isCursor: isCursor, isTruncated: isTruncated,
       isMissing: model.isMissing(asset.id),
-      found: model.state.foundRanges(in: asset)
+      found: model.state.foundRanges(in: asset), note: model.searchMatchNote(for: asset.id)
     ).draw(into: &frame, tile.caption)
   }
 

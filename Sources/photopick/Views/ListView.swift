@@ -56,6 +56,15 @@ struct ListView {
       text: asset.path.name.displayString, found: model.state.foundRanges(in: asset)
     ).draw(
       into: &frame, at: CellPoint(column: column, row: row), columns: nameRoom, style: style)
+    if let note = model.searchMatchNote(for: asset.id) {
+      let name = TerminalText.truncatedInMiddle(
+        asset.path.name.displayString, toColumns: nameRoom)
+      let room = nameRoom - CellWidth.of(name) - 2
+      frame.canvas.put(
+        TerminalText.truncatedInMiddle(note, toColumns: room),
+        at: CellPoint(column: column + CellWidth.of(name) + 2, row: row),
+        style: FoundText.style(over: style), maxColumns: max(0, room))
+    }
     if !facts.isEmpty {
       let start = rect.maxColumn - CellWidth.of(facts) - 1
       frame.canvas.put(

@@ -15,6 +15,8 @@ struct TileCaption {
   let isMissing: Bool
   /// What a search found of the name, in characters from the start.
   var found: [Range<Int>] = []
+  /// What a search found where it did not find the name: folder, day or camera.
+  var note: String?
 
   /// Draws the caption over its whole row.
   func draw(into frame: inout ScreenFrame, _ rect: CellRect) {
@@ -32,10 +34,13 @@ struct TileCaption {
       if width >= 12 { column += 1 }
     }
     let left = rect.maxColumn - column
-    let mark = marks.first { CellWidth.of($0) + 8 <= left } ?? ""
+    let shortNote = note.map { TerminalText.truncatedInMiddle($0, toColumns: left / 2) } ?? ""
+    let mark =
+      shortNote.isEmpty ? marks.first { CellWidth.of($0) + 8 <= left } ?? "" : shortNote
     if !mark.isEmpty {
       let start = rect.maxColumn - CellWidth.of(mark)
-      frame.canvas.put(mark, at: CellPoint(column: start, row: row), style: style)
+      let markStyle = shortNote.isEmpty ? style : FoundText.style(over: style)
+      frame.canvas.put(mark, at: CellPoint(column: start, row: row), style: markStyle)
     }
     let room = left - (mark.isEmpty ? 0 : CellWidth.of(mark) + 1)
     FoundText(text: asset.path.name.displayString, found: found).draw(
