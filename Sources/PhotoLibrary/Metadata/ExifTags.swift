@@ -2,7 +2,8 @@ internal import CExif
 
 /// The only door to libexif: everything that an EXIF block says, as text for people.
 ///
-/// Without maker notes: what 0.6.24 gives for Apple's does not agree with ExifTool, and ``ExifReader`` has what is needed.
+/// Without maker notes: what 0.6.24 gives for Apple's does not agree with ExifTool, and
+/// ``ExifReader`` has what is needed.
 /// For one photo that a person looks at; a scan reads its dozen tags by ``ExifReader``.
 internal struct ExifTags {
   /// The largest block that is handed to the library, in bytes.
