@@ -84,9 +84,14 @@ public struct GlobPattern: Hashable, Sendable {
         unit += 1
       } else if let last = star {
         // Only the last star needs to give way: those before it have matched as little as they can.
-        star = (last.token, last.unit + 1)
         token = last.token + 1
         unit = last.unit + 1
+        // What comes next stands for itself: nothing before it can be its place.
+        let wanted = token < codes.count ? codes[token] : Self.star
+        if wanted < Self.set {
+          while unit < count, unitAt(unit) != wanted { unit += 1 }
+        }
+        star = (last.token, unit)
       } else {
         return false
       }
