@@ -27,7 +27,7 @@ let package = Package(
       name: "PhotoLibrary",
       dependencies: [
         "PickerModel", "CShims", "CTurboJPEG", "CHeif", "CSpng", "CLcms", "CJansson", "CExpat",
-        "CExif", "CSQLite",
+        "CExif", "CSQLite", "CSeccomp",
       ],
       swiftSettings: strict),
     .target(
@@ -54,6 +54,8 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
 
     // What the tests share: seeded randomness, a pty harness, a small VT and sixel decoder.

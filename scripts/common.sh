@@ -62,7 +62,7 @@ install_packages() {
     done
   done
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    pkg-config --exists libturbojpeg libheif libsixel spng lcms2 jansson expat libexif 2>/dev/null ||
+    pkg-config --exists libturbojpeg libheif libsixel spng lcms2 jansson expat libexif libseccomp 2>/dev/null ||
       die "this is no Debian, and libraries are missing. Install what these Debian packages hold:
  $(sed -n 's/^build  *//p' "$root/scripts/packages" | tr '\n' ' ')"
     return 0
