@@ -51,6 +51,22 @@ public struct GlobPattern: Hashable, Sendable {
     tokens.allSatisfy { if case .literal = $0 { true } else { false } }
   }
 
+  /// The longest run of ASCII characters that every matching name has, in lowercase; nil if there is
+  /// none.
+  var longestPart: String? {
+    var best = ""
+    var run = ""
+    for token in tokens {
+      if case .literal(let value) = token, value < 0x80, let scalar = Unicode.Scalar(value) {
+        run.unicodeScalars.append(scalar)
+        if run.utf8.count > best.utf8.count { best = run }
+      } else {
+        run = ""
+      }
+    }
+    return best.isEmpty ? nil : best
+  }
+
   /// Tells whether some part of a text matches.
   ///
   /// - Complexity: as ``matches(_:)``.

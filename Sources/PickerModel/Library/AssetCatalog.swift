@@ -176,7 +176,7 @@ struct AssetCatalog: Sendable {
   mutating func setFilter(_ filter: AssetFilter?) {
     self.filter = filter
     filtered = filter.map { filter in
-      let passing = assets.passing(filter, below: nameKeys.count)
+      let passing = assets.passing(filter, below: nameKeys.count, searchIndex)
       return all.filter { passing.contains($0) }
     }
     search()

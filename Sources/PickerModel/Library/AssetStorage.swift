@@ -60,20 +60,25 @@ struct AssetStorage: Sendable {
   /// Predicate by predicate over all assets, so that what is asked of each is one field where it is:
   /// about 3 nanoseconds, where a whole filter asset by asset took fifty and more.
   ///
+  /// - Parameters:
+  ///   - filter: The filter.
+  ///   - count: The number.
+  ///   - index: The names side by side: most that a pattern can't match are passed over there.
+  /// - Returns: The handles.
   /// - Complexity: O(n·m) for n handles and m predicates. Cameras are asked once each.
-  func passing(_ filter: AssetFilter, below count: Int) -> AssetIDSet {
+  func passing(_ filter: AssetFilter, below count: Int, _ index: SearchIndex) -> AssetIDSet {
     switch filter {
     case .any(let filters):
       var result = AssetIDSet(capacity: count)
-      for filter in filters { result.formUnion(passing(filter, below: count)) }
+      for filter in filters { result.formUnion(passing(filter, below: count, index)) }
       return result
     case .all(let filters):
       var result = AssetIDSet(capacity: count)
       result.invert()
-      for filter in filters { result.formIntersection(passing(filter, below: count)) }
+      for filter in filters { result.formIntersection(passing(filter, below: count, index)) }
       return result
     case .not(let filter):
-      var result = passing(filter, below: count)
+      var result = passing(filter, below: count, index)
       result.invert()
       return result
     case .mediaType(let type):
@@ -91,7 +96,13 @@ struct AssetStorage: Sendable {
         ($0[$1]?.pixelSize).map { comparison.holds($0.height, height) } ?? false
       }
     case .name(let pattern):
-      return select(count) { ($0[$1]?.path.name).map(pattern.matches) ?? false }
+      guard let part = pattern.longestPart else {
+        return select(count) { ($0[$1]?.path.name).map(pattern.matches) ?? false }
+      }
+      let candidates = index.names(containing: part, below: count)
+      return AssetIDSet(below: count) {
+        candidates.contains(AssetID(UInt32($0))) && passes($0, filter)
+      }
     case .date(let range):
       return select(count) { ($0[$1]?.creationDate).map(range.contains) ?? false }
     case .camera:

@@ -165,6 +165,31 @@ struct SearchIndex: Sendable {
     return found
   }
 
+  /// The handles below a number whose names have a text in them, without regard to case.
+  ///
+  /// Accents don't count here: what compares names with them has to look again.
+  ///
+  /// - Parameters:
+  ///   - part: ASCII text.
+  ///   - count: The number.
+  /// - Returns: The handles.
+  func names(containing part: String, below count: Int) -> AssetIDSet {
+    // The apostrophe: as it is, wherever it is.
+    guard let term = SearchTerm("'" + part) else {
+      var all = AssetIDSet(capacity: count)
+      all.invert()
+      return all
+    }
+    let text = text.span
+    let records = records.span
+    var matcher = FuzzyMatcher()
+    return AssetIDSet(below: count) { index in
+      guard index < records.count, term.mask & ~records[index].mask == 0 else { return false }
+      let start = Int(records[index].start)
+      return term.isFound(in: text, start..<(start + Int(records[index].length)), &matcher)
+    }
+  }
+
   /// A term, and which folders, days and cameras it finds.
   private struct Plan {
     let term: SearchTerm

@@ -70,6 +70,36 @@ import Testing
     }
   }
 
+  @Test(
+    "a name pattern finds over all names what it matches one by one",
+    arguments: [
+      "*cafe*", "*CAF?*", "*é*", "k*", "*[0-9]_1*", "*_1_*", "*.jpg", "*\\u{FFFD}*", "*", "?*?", "",
+      "cafe\u{301}.jpg", "*i*", "img_1_9.jpg", "*ss*",
+    ])
+  func namePatterns(_ text: String) {
+    let names: [FileName] =
+      [
+        "cafe.jpg", "CAFE\u{301}.JPG", "Caf\u{E9}.jpg", "\u{212A}elvin.jpg", "kelvin.jpg",
+        "IMG_1_9.JPG", "img_1_9.jpg", "3_1.heic", "stra\u{DF}e.jpg", "\u{130}.jpg", "i.jpg", "x",
+      ].map { FileName($0) }
+      + [
+        FileName(bytes: [0xFF, 0x31, 0x5F, 0x31, 0x5F]),
+        FileName(bytes: Array("cafe".utf8) + [0xC3]),
+      ]
+    var catalog = AssetCatalog(order: SortOrder(), filter: nil, query: SearchQuery(""))
+    let assets = names.enumerated().map { index, name in
+      var asset = Sample.asset(UInt32(index), "")
+      asset.path = AssetPath(folder: "photos", name: name)
+      return asset
+    }
+    catalog.insert(assets)
+    let filter = AssetFilter.name(GlobPattern(text))
+    catalog.setFilter(filter)
+    #expect(Set(catalog.matching) == Set(assets.filter(filter.matches).map(\.id)))
+    catalog.setFilter(.not(filter))
+    #expect(Set(catalog.matching) == Set(assets.filter { !filter.matches($0) }.map(\.id)))
+  }
+
   @Test("a handle far away costs memory but no trap")
   func sparseHandles() {
     var catalog = AssetCatalog(order: SortOrder(), filter: nil, query: SearchQuery(""))
