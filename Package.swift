@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 /// One strict set of rules for sources and tests alike.
@@ -12,6 +13,23 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
 ]
+
+/// What makes the program a tenth smaller: identical functions once, no symbols for others to link
+/// against, and relocations in a bitmap instead of 24 bytes each, which the C library reads from
+/// version 2.36 on.
+let compactLinking: [LinkerSetting] = {
+  var flags = ["-use-ld=lld", "-Xlinker", "--icf=safe", "-Xlinker", "--no-export-dynamic"]
+  var text = [CChar](repeating: 0, count: 64)
+  _ = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)  // "glibc 2.36"
+  let version = String(
+    decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+  )
+  .drop { !$0.isNumber }.split(separator: ".").compactMap { Int($0) }
+  if version.count >= 2, (version[0], version[1]) >= (2, 36) {
+    flags += ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+  }
+  return [.unsafeFlags(flags, .when(configuration: .release))]
+}()
 
 let package = Package(
   name: "photopick",
@@ -37,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: ["PickerModel", "PhotoLibrary", "TermRender", "CShims", "CJansson"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: compactLinking),
 
     // The few C lines that Swift can't say: GNU calls, macros, a crash handler.
     .target(name: "CShims"),
