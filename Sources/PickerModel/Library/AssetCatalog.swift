@@ -124,17 +124,17 @@ struct AssetCatalog: Sendable {
       ids.append(asset.id)
     }
     if order == Self.byNameOrder {
-      ids.sort { precedes($0, $1, in: order) }
+      ids = sorted(ids, in: order)
       all = merged(ids, into: all, in: order)
       byName = all
     } else {
-      ids.sort { precedes($0, $1, in: Self.byNameOrder) }
+      ids = sorted(ids, in: Self.byNameOrder)
       byName = merged(ids, into: byName, in: Self.byNameOrder)
-      ids.sort { precedes($0, $1, in: order) }
+      ids = sorted(ids, in: order)
       all = merged(ids, into: all, in: order)
     }
     if let filter {
-      ids.removeAll { !assets.passes(Int($0.rawValue), filter) }
+      ids = passing(ids, filter)
       filtered = merged(ids, into: filtered ?? [], in: order)
     }
     if widensSearch {
@@ -247,6 +247,17 @@ struct AssetCatalog: Sendable {
     if order == Self.byNameOrder { byName = all } else { byName.removeAll { gone.contains($0) } }
     filtered?.removeAll { gone.contains($0) }
     searched?.removeAll { gone.contains($0) }
+  }
+
+  // These two and the merge don't mutate: a closure in a mutating function would copy the whole
+  // catalogue, a dozen references, at every comparison.
+
+  private func sorted(_ ids: [AssetID], in order: SortOrder) -> [AssetID] {
+    ids.sorted { precedes($0, $1, in: order) }
+  }
+
+  private func passing(_ ids: [AssetID], _ filter: AssetFilter) -> [AssetID] {
+    ids.filter { assets.passes(Int($0.rawValue), filter) }
   }
 
   /// Compares two assets in the present order or in that of names.
