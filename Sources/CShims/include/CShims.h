@@ -4,6 +4,8 @@
 #include "pp_cache.h"
 #include "pp_confine.h"
 #include "pp_file.h"
+#include "pp_identity.h"
+#include "pp_private.h"
 #include "pp_terminal.h"
 #include "pp_watch.h"
 

@@ -11,10 +11,14 @@ public import PickerModel
 public struct ApprovedSet: Sendable {
   /// The approved photos, in the order of the list, each once.
   public let paths: [AssetPath]
+  /// How many photos that is: the files that a grant says belong to another one are not counted.
+  public let photoCount: Int
   /// Paths of the list that are not part of the set, each with its reason.
   public let refusals: [FileError]
 
   private let places: [AssetPath: LibraryRoots.Place]
+  /// What each must prove to be when it is opened; empty where the list names paths alone.
+  private let proofs: [AssetPath: AssetProof]
 
   /// Makes a set of the paths that lead to regular files inside of the library.
   ///
@@ -23,15 +27,41 @@ public struct ApprovedSet: Sendable {
   ///     on the command line.
   ///   - roots: the library. No folder in it is listed.
   public init(_ paths: [FileName], in roots: LibraryRoots) {
+    self.init(paths.map { Item(path: $0) }, in: roots)
+  }
+
+  /// One file of a list.
+  internal struct Item {
+    /// Its path.
+    internal let path: FileName
+    /// What it must prove to be.
+    internal var proof: AssetProof?
+    /// Whether it belongs to a photo that is in the list itself.
+    internal var isPart = false
+  }
+
+  /// Makes a set of files that must be the ones that they were when a proof was noted: another file
+  /// in the place of one is refused, now and whenever it is opened.
+  ///
+  /// - Parameters:
+  ///   - items: The files.
+  ///   - roots: The library.
+  ///   - problems: What is to be told of before the refusals.
+  internal init(_ items: [Item], in roots: LibraryRoots, after problems: [FileError] = []) {
+    var photoCount = 0
+    var proofs: [AssetPath: AssetProof] = [:]
     var accepted: [AssetPath] = []
-    var refusals: [FileError] = []
+    var refusals = problems
     var places: [AssetPath: LibraryRoots.Place] = [:]
     var identities: Set<FileIdentity> = []
-    for path in paths {
+    for item in items {
       do throws(FileError) {
-        let place = try roots.resolve(path)
+        let place = try roots.resolve(item.path)
+        if let proof = item.proof { try Self.check(place, proof) }
         guard identities.insert(place.status.identity).inserted else { continue }
         places[place.path] = place
+        proofs[place.path] = item.proof
+        if !item.isPart { photoCount += 1 }
         accepted.append(place.path)
       } catch {
         refusals.append(error)
@@ -40,9 +70,25 @@ public struct ApprovedSet: Sendable {
     self.paths = accepted
     self.refusals = refusals
     self.places = places
+    self.proofs = proofs
+    self.photoCount = photoCount
   }
 
-  /// How many photos are approved.
+  private static func check(
+    _ place: LibraryRoots.Place, _ proof: AssetProof
+  ) throws(FileError) {
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try open(place.way, beneath: place.root.folder.rawValue)
+    } catch {
+      throw FileError(path: place.path.fileName, error)
+    }
+    if !proof.holds(for: descriptor.rawValue) {
+      throw FileError(path: place.path.fileName, kind: .replacedByFile)
+    }
+  }
+
+  /// How many files are approved.
   public var count: Int { paths.count }
 
   /// Whether a path is in the set, by its name alone.
@@ -60,6 +106,9 @@ public struct ApprovedSet: Sendable {
     } catch {
       throw error.code == ELOOP
         ? FileError(path: name, kind: .replacedBySymlink) : FileError(path: name, error)
+    }
+    if let proof = proofs[path], !proof.holds(for: descriptor.rawValue) {
+      throw FileError(path: name, kind: .replacedByFile)
     }
     return try OpenFile(descriptor, path: name)
   }

@@ -33,6 +33,10 @@ public struct FileError: Error, Hashable, Sendable {
     case leavesBySymlink
     /// A part of the approved path was replaced by a symbolic link after it was approved.
     case replacedBySymlink
+    /// Another file has the name of the approved one.
+    case replacedByFile
+    /// Another folder has the name of the library that was approved.
+    case libraryReplaced
     /// Neither a photo nor a video, by content.
     case notPhoto
     /// Another `errno`.
@@ -60,6 +64,8 @@ public struct FileError: Error, Hashable, Sendable {
     case .leavesByParent: "leaves the library by \"..\""
     case .leavesBySymlink: "is reached through a symbolic link that leaves the library"
     case .replacedBySymlink: "was replaced by a symbolic link"
+    case .replacedByFile: "was replaced by another file since it was approved"
+    case .libraryReplaced: "is another folder than the one that was approved"
     case .notPhoto: "is neither a photo nor a video"
     case .system(let errno): SystemError(code: errno).text
     }
@@ -80,6 +86,8 @@ public struct FileError: Error, Hashable, Sendable {
     case .leavesByParent: "leavesByParent"
     case .leavesBySymlink: "leavesBySymlink"
     case .replacedBySymlink: "replacedBySymlink"
+    case .replacedByFile: "replacedByFile"
+    case .libraryReplaced: "libraryReplaced"
     case .notPhoto: "notPhoto"
     case .system: "system"
     }
