@@ -6,6 +6,8 @@ enum ExitStatus: Int32, Sendable {
   case nothingToPick = 1
   /// Wrong usage, or the environment can't run it.
   case failure = 2
+  /// Access is denied or restricted for this client, or nobody was asked yet.
+  case denied = 3
   /// Cancelled by the person; standard output is empty.
   case cancelled = 130
 

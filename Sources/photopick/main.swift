@@ -25,6 +25,8 @@ func runPhotopick() async -> Int32 {
   case .pick(let options): return await PickCommand.run(options)
   case .list(let options): return await ListCommand.run(options).rawValue
   case .doctor(let options): return await DoctorCommand.run(options)
+  case .access(let options): return await AccessRun.run(options)
+  case .accessHelp: return Informative.write(HelpText.access)
   case .help: return Informative.write(HelpText.full)
   case .version: return Informative.write(BuildInfo.text)
   }

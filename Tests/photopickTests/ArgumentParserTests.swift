@@ -112,7 +112,7 @@ struct ArgumentParserTests {
       (["--cell-size", "0x17"], "not a cell size"),
       (["--depth", "0"], "not a number from 1"),
       (["-x"], "unknown option '-x'"),
-      (["access"], "no command 'access'"),
+      (["access", "statsu"], "did you mean 'status'?"),
       (["list", "--max", "3"], "belongs to: pick"),
       (["list", "-m", "3"], "'-m' belongs to: pick"),
       (["doctor", "folder"], "takes no path"),

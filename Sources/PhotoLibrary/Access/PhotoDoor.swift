@@ -1,3 +1,4 @@
+internal import Glibc
 public import PickerModel
 
 /// The only place where photo files are opened.
@@ -6,15 +7,24 @@ public import PickerModel
 /// access scope is enforced in one place. Thread-safe; opening may block on a slow disk.
 public struct PhotoDoor: Sendable {
   private let approved: ApprovedSet?
+  private let bounds: LibraryBounds?
 
   /// A door to everything that the user can read.
   public init() {
     approved = nil
+    bounds = nil
+  }
+
+  /// A door to all photos of some folders: what a client is authorized to.
+  public init(within bounds: LibraryBounds) {
+    approved = nil
+    self.bounds = bounds
   }
 
   /// A door to the approved photos alone: limited access.
   public init(approved: ApprovedSet) {
     self.approved = approved
+    bounds = nil
   }
 
   /// Whether only an approved set can be opened.
@@ -48,15 +58,23 @@ public struct PhotoDoor: Sendable {
     } catch {
       throw FileError(path: name, error)
     }
+    if let bounds, !bounds.contains(descriptor.rawValue) {
+      throw FileError(path: name, kind: .outsideLibrary)
+    }
     return try OpenFile(descriptor, path: name)
   }
 
   /// What `stat(2)` says of a path that may be opened.
   internal func status(of path: AssetPath) throws(FileError) -> FileStatus {
     if let approved { return try approved.open(path).status }
-    do {
-      return try FileCalls.status(
-        at: FileCalls.currentFolder, path.bytes, followingLast: true)
+    do throws(SystemError) {
+      guard let bounds else {
+        return try FileCalls.status(
+          at: FileCalls.currentFolder, path.bytes, followingLast: true)
+      }
+      let descriptor = try FileCalls.open(at: FileCalls.currentFolder, path.bytes, for: .look)
+      guard bounds.contains(descriptor.rawValue) else { throw SystemError(code: ENOENT) }
+      return try FileCalls.status(of: descriptor.rawValue)
     } catch {
       throw FileError(path: path.fileName, error)
     }

@@ -35,6 +35,16 @@ public struct AdministratorPolicy: Hashable, Sendable {
     /// No limit.
     public static let everything = Rule(ceiling: .authorized, folders: nil)
 
+    /// Whether photos of a folder can be given.
+    ///
+    /// - Parameter folder: Its path without symbolic links.
+    /// - Returns: True where no folders are named, or it lies in one of them.
+    public func leaves(_ folder: FileName) -> Bool {
+      guard let folders else { return true }
+      let path = PathComponents(folder.bytes)
+      return LibraryBounds.canonical(folders).contains { path.behind($0) != nil }
+    }
+
     /// Creates a rule.
     internal init(ceiling: Ceiling, folders: [FileName]? = nil) {
       self.ceiling = ceiling

@@ -115,6 +115,14 @@ internal struct FileFacts: Hashable, Sendable {
         : FileTime(seconds: 0))
   }
 
+  /// Asks about what a path leads to, links followed; nil where nothing is there.
+  internal static func atPath(_ path: FileName) -> FileFacts? {
+    guard
+      let file = try? FileCalls.open(at: FileCalls.currentFolder, path.bytes, for: .look)
+    else { return nil }
+    return try? FileFacts(of: file.rawValue)
+  }
+
   /// The proof to be noted: what lasts, and the rest only where that is too little.
   internal var proof: AssetProof {
     let isStrong = inode != nil && (birth != nil || handle != nil)

@@ -132,6 +132,7 @@ internal final class FolderWalk {
       do throws(SystemError) {
         let descriptor = try FileCalls.open(
           at: FileCalls.currentFolder, Self.openable(place.folder), for: .list)
+        if let bounds = request.bounds, !bounds.contains(descriptor.rawValue) { continue }
         let status = try FileCalls.status(of: descriptor.rawValue)
         guard seen.insert(status.identity).inserted, isOurs(place, status.identity) else {
           continue

@@ -32,6 +32,8 @@ public struct ScanRequest: Sendable {
   /// The known assets that are one of these files, of those that ``known`` leaves out because
   /// nothing has changed where they are.
   internal var elsewhere: (@Sendable (Set<FileIdentity>) -> [Asset])?
+  /// The folders that a link may lead to; nil for all.
+  public var bounds: LibraryBounds?
   /// Who is to follow the folders that are listed.
   public var watcher: FolderWatcher?
 

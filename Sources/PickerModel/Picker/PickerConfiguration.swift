@@ -20,6 +20,9 @@ public struct PickerConfiguration: Sendable {
   public var disabled: Set<PickerFeature>
   /// The names of the sets that photos are put into; none for one list of picks.
   public var setNames: [String]
+  /// Whether Enter without a pick takes the asset under the cursor, as in fzf; else it confirms
+  /// nothing, where the minimum allows that.
+  public var confirmsAtCursor = true
 
   /// Creates a configuration.
   public init(

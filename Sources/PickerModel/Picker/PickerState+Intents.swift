@@ -146,7 +146,7 @@ extension PickerState {
     if isSearching { return endSearch(keep: true) }
     if rangeAnchor != nil { return applyRange() }
     guard isReadyToConfirm() else { return }
-    if sets.count == 0, rules.minimum <= 1 {
+    if sets.count == 0, rules.minimum <= 1, confirmsAtCursor {
       guard let cursorID else {
         notice = Notice(kind: .refused, text: "There is nothing to pick")
         return

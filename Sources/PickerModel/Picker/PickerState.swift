@@ -89,11 +89,15 @@ public struct PickerState: Sendable {
   /// Where the cursor was when the prompt opened.
   var searchHome: AssetID?
 
+  /// Whether Enter without a pick takes the asset under the cursor.
+  let confirmsAtCursor: Bool
+
   /// Creates the state that a picker starts with: an empty library that is being scanned.
   public init(configuration: PickerConfiguration) {
     title = configuration.title
     access = configuration.access
     disabled = configuration.disabled
+    confirmsAtCursor = configuration.confirmsAtCursor
     sets = SelectionSets(rules: configuration.rules, names: configuration.setNames)
     presentation = configuration.presentation
     thumbnailSize = configuration.thumbnailSize

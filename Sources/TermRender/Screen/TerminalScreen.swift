@@ -166,6 +166,11 @@ public final class TerminalScreen {
     composeIfReady()
   }
 
+  /// Forgets keys that were typed before there was anything to see: they answer no question.
+  public func discardInput() {
+    if !isClosed { device.discardInput() }
+  }
+
   private func becameIdle() {
     composeIfReady()
     if isReadyForFrame { onReadyForFrame?() }

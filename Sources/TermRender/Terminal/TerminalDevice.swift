@@ -72,6 +72,11 @@ final class TerminalDevice {
     Glibc.close(descriptor)
   }
 
+  /// Throws away what was typed and not read yet.
+  func discardInput() {
+    tcflush(descriptor, TCIFLUSH)
+  }
+
   /// Throws away what the terminal has not taken yet.
   func discardOutput() {
     tcflush(descriptor, TCOFLUSH)

@@ -10,7 +10,13 @@ enum ArgumentParser {
   static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> Invocation {
     var rest = arguments
     var command = CommandName.pick
-    if let first = arguments.first,
+    if let first = arguments.first, first == Array("access".utf8) {
+      guard let (access, left) = try AccessArguments.command(arguments.dropFirst()) else {
+        return .accessHelp
+      }
+      command = access
+      rest = left
+    } else if let first = arguments.first, !first.contains(UInt8(ascii: " ")),
       let named = CommandName(rawValue: String(decoding: first, as: UTF8.self))
     {
       command = named
@@ -18,16 +24,16 @@ enum ArgumentParser {
     } else if let first = arguments.first, let later = notBuiltYet(first) {
       throw later
     }
-    var builder = InvocationBuilder()
+    var builder = InvocationBuilder(command)
     for token in try ArgumentLexer(command: command).tokens(rest) {
       switch token {
       case .operand(let path): try builder.operand(path)
-      case .option(.help, _): return .help
+      case .option(.help, _): return command.isAccess ? .accessHelp : .help
       case .option(.version, _): return .version
       case .option(let name, let value): try builder.apply(name, value: value)
       }
     }
-    return try builder.invocation(command)
+    return try builder.invocation()
   }
 
   /// The commands that the contract names and this version does not have.
@@ -35,7 +41,7 @@ enum ArgumentParser {
   /// A file or folder of that name is reached as `./show`.
   private static func notBuiltYet(_ word: [UInt8]) -> UsageError? {
     let text = String(decoding: word, as: UTF8.self)
-    guard ["show", "access"].contains(text) else { return nil }
+    guard ["show"].contains(text) else { return nil }
     return UsageError(
       "this version has no command '\(text)' (a folder of that name is './\(text)')")
   }
@@ -43,6 +49,7 @@ enum ArgumentParser {
 
 /// Collects options until the whole command line is known.
 private struct InvocationBuilder {
+  private let command: CommandName
   private var library = LibraryOptions()
   private var output = OutputOptions()
   private var screen = ScreenOptions()
@@ -54,6 +61,12 @@ private struct InvocationBuilder {
   private var sortKey = SortOrder.Key.name
   private var isReversed = false
   private var isJSON = false
+  private var access = AccessOptions()
+
+  /// Creates a builder for one command.
+  init(_ command: CommandName) {
+    self.command = command
+  }
 
   mutating func operand(_ path: [UInt8]) throws(UsageError) {
     guard !path.isEmpty else { throw UsageError("a path must not be empty") }
@@ -94,7 +107,18 @@ private struct InvocationBuilder {
       }
       library.approvedFile = try option.path()
       library.isApprovedNullSeparated = name == .approved0
-    case .format: output.format = try option.choice(OutputFormat.allCases)
+    case .client:
+      library.client = try option.client()
+      access.client = library.client
+    case .reason: access.reason = try option.reason()
+    case .library: access.libraries.append(try option.path())
+    case .all: access.isAll = true
+    case .format:
+      if command.printsPicks {
+        output.format = try option.choice(OutputFormat.allCases)
+      } else {
+        isJSON = try option.choice(["text": false, "json": true])
+      }
     case .null: output.format = .nul
     case .output: output.file = try option.path()
     case .graphics: screen.graphics = try option.choice(GraphicsOption.allCases)
@@ -119,7 +143,10 @@ private struct InvocationBuilder {
     }
   }
 
-  func invocation(_ command: CommandName) throws(UsageError) -> Invocation {
+  func invocation() throws(UsageError) -> Invocation {
+    if library.client != nil, library.approvedFile != nil {
+      throw UsageError("--client follows the stored grant: it does not go with --approved")
+    }
     var library = library
     library.order = SortOrder(key: sortKey, isReversed: isReversed)
     if library.pathList != nil, !library.paths.isEmpty {
@@ -141,6 +168,14 @@ private struct InvocationBuilder {
         throw UsageError("doctor takes no path")
       }
       return .doctor(DoctorOptions(isJSON: isJSON, screen: screen))
+    case .accessStatus, .accessRequest, .accessManage, .accessGrant, .accessRevoke:
+      var options = access
+      options.isJSON = isJSON
+      options.pick = pick
+      options.pick.library = library
+      options.pick.output = output
+      options.pick.screen = screen
+      return .access(try options.checked(command))
     }
   }
 

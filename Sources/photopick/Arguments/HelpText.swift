@@ -5,6 +5,7 @@ enum HelpText {
     var text = """
       Usage: photopick [pick] [OPTION]... [FOLDER|FILE]...   browse and pick
              photopick list [OPTION]... [FOLDER|FILE]...     print the library, no screen
+             photopick access COMMAND ...                    what programs may see
              photopick doctor [--json]                       what this terminal can do
 
       Shows photos as a grid of thumbnails in the terminal and prints what was picked,
@@ -19,11 +20,32 @@ enum HelpText {
     }
     text += """
       In the picker, ? shows the keys. The manual is photopick(1).
-      Exit status: 0 picked, 1 nothing to pick, 2 wrong usage or no terminal, 130 cancelled.
+      Exit status: 0 picked, 1 nothing to pick, 2 wrong usage or no terminal, 3 access
+      denied, 130 cancelled.
 
       """
     return text
   }
+
+  /// The text of `access` alone.
+  static let access = """
+    Usage: photopick access status [--client ID] [--json]
+           photopick access request --client ID --reason TEXT [FOLDER]...
+           photopick access manage --client ID [OPTION]... [FOLDER]...
+           photopick access grant --client ID [--library FOLDER]... --all | FILE...
+           photopick access revoke --client ID --all | FILE...
+
+    Tells and changes which photos a program may see with 'photopick --client ID':
+      status    what is decided
+      request   asks you once: all photos, some, or none
+      manage    changes the photos that you chose; prints the new ones
+      grant     gives photos, for scripts
+      revoke    takes photos away, for scripts
+
+    Exit status: 0 the program may see photos, or it is done; 3 it may not;
+    130 nothing was decided. The manual is photopick(1), section ACCESS.
+
+    """
 
   private static func line(_ option: OptionSpec) -> String {
     var left = option.short.map { "  -\($0), " } ?? "      "

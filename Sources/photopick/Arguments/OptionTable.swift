@@ -30,6 +30,16 @@ enum CommandName: String, CaseIterable, Sendable {
   case list
   /// Tell what this terminal and this build can do.
   case doctor
+  /// Tell what clients may see.
+  case accessStatus = "access status"
+  /// Ask the person about a client.
+  case accessRequest = "access request"
+  /// Let the person change what a client may see.
+  case accessManage = "access manage"
+  /// Give a client photos.
+  case accessGrant = "access grant"
+  /// Take photos away from a client.
+  case accessRevoke = "access revoke"
 }
 
 /// The long names of all options.
@@ -58,6 +68,10 @@ enum OptionName: String, CaseIterable, Sendable {
   // Access
   case approved
   case approved0
+  case client
+  case reason
+  case library
+  case all
   // Output
   case format
   case null
@@ -90,7 +104,11 @@ enum OptionTable {
 
   private static let picking: Set<CommandName> = [.pick]
   private static let library: Set<CommandName> = [.pick, .list]
-  private static let screen: Set<CommandName> = [.pick, .doctor]
+  private static let choosing: Set<CommandName> = [.accessRequest, .accessManage]
+  private static let screen: Set<CommandName> = choosing.union([.pick, .doctor])
+  private static let access: Set<CommandName> = choosing.union([
+    .accessStatus, .accessGrant, .accessRevoke,
+  ])
   private static let disablable = "search, preview, sort, ..."
   private static let everywhere = Set(CommandName.allCases)
 
@@ -135,7 +153,7 @@ enum OptionTable {
           help: "at most N folders deep (1: as --no-recursive)", commands: library),
         OptionSpec(
           name: .hidden, short: nil, argument: .none,
-          help: "names that begin with a dot, too", commands: library),
+          help: "names that begin with a dot, too", commands: library.union(choosing)),
         OptionSpec(
           name: .filesFrom, short: nil, argument: .required("FILE"),
           help: "read paths from FILE, one a line (-: standard input)", commands: library),
@@ -157,10 +175,10 @@ enum OptionTable {
           help: "only names that contain TEXT", commands: library),
         OptionSpec(
           name: .sort, short: nil, argument: .required("name|date|modified|size|path"),
-          help: "order (name: IMG_2 before IMG_10)", commands: library),
+          help: "order (name: IMG_2 before IMG_10)", commands: library.union(choosing)),
         OptionSpec(
           name: .reverse, short: nil, argument: .none, help: "turn the order around",
-          commands: library),
+          commands: library.union(choosing)),
       ]),
     Section(
       title: "Access",
@@ -171,19 +189,32 @@ enum OptionTable {
         OptionSpec(
           name: .approved0, short: nil, argument: .required("FILE"),
           help: "the same with NUL after each path in FILE", commands: library),
+        OptionSpec(
+          name: .client, short: nil, argument: .required("ID"),
+          help: "what the grant of this program allows", commands: library.union(access)),
+        OptionSpec(
+          name: .reason, short: nil, argument: .required("TEXT"),
+          help: "what the program wants the photos for", commands: [.accessRequest]),
+        OptionSpec(
+          name: .library, short: nil, argument: .required("FOLDER"),
+          help: "the folder that granted photos are in (repeatable)", commands: [.accessGrant]),
+        OptionSpec(
+          name: .all, short: nil, argument: .none, help: "all photos instead of some",
+          commands: [.accessGrant, .accessRevoke]),
       ]),
     Section(
       title: "Output",
       options: [
         OptionSpec(
           name: .format, short: nil, argument: .required("json|jsonl|lines|nul"),
-          help: "how picks are written (default: json)", commands: library),
+          help: "how picks are written (default: json)", commands: library.union(access)),
         OptionSpec(
           name: .null, short: "0", argument: .none, help: "the same as --format nul",
-          commands: library),
+          commands: library.union([.accessManage])),
         OptionSpec(
           name: .output, short: "o", argument: .required("FILE"),
-          help: "write to FILE instead of standard output", commands: library),
+          help: "write to FILE instead of standard output",
+          commands: library.union([.accessManage])),
         OptionSpec(
           name: .continuous, short: nil, argument: .none,
           help: "tell every change of the picks at once, a line of JSON each", commands: picking),
@@ -199,13 +230,13 @@ enum OptionTable {
           help: "pixels of one character cell, where the terminal lies", commands: screen),
         OptionSpec(
           name: .thumbnailSize, short: nil, argument: .required("small|medium|large|xlarge"),
-          help: "tile size (default: medium)", commands: picking),
+          help: "tile size (default: medium)", commands: picking.union(choosing)),
         OptionSpec(
           name: .title, short: nil, argument: .required("TEXT"),
           help: "what the title line says instead of the folder", commands: picking),
         OptionSpec(
           name: .noMouse, short: nil, argument: .none, help: "leave the mouse to the terminal",
-          commands: picking),
+          commands: picking.union(choosing)),
         OptionSpec(
           name: .disable, short: nil, argument: .required("PART,..."),
           help: "turn parts off: " + disablable, commands: picking),
@@ -215,14 +246,15 @@ enum OptionTable {
       options: [
         OptionSpec(
           name: .noCache, short: nil, argument: .none,
-          help: "neither use nor keep what is known from earlier runs", commands: library)
+          help: "neither use nor keep what is known from earlier runs",
+          commands: library.union(choosing))
       ]),
     Section(
       title: "About",
       options: [
         OptionSpec(
-          name: .json, short: nil, argument: .none, help: "doctor: answer in JSON",
-          commands: [.doctor]),
+          name: .json, short: nil, argument: .none, help: "doctor, access: answer in JSON",
+          commands: access.union([.doctor]).subtracting([.accessManage])),
         OptionSpec(
           name: .help, short: "h", argument: .none, help: "this text", commands: everywhere),
         OptionSpec(

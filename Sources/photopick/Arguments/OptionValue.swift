@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerModel
 import TermRender
 
@@ -26,6 +27,30 @@ struct OptionValue {
   func text() throws(UsageError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("\(flag): '\(shown)' is not valid UTF-8")
+    }
+    return text
+  }
+
+  /// The name of a client.
+  ///
+  /// - Throws: `UsageError` for one that is not allowed.
+  func client() throws(UsageError) -> ClientID {
+    guard let text = String(validating: bytes, as: UTF8.self), let client = ClientID(text) else {
+      throw UsageError("\(flag): '\(shown)' is no name of a program: \(ClientID.rule)")
+    }
+    return client
+  }
+
+  /// A client's reason: text that is not blank, and not longer than people read.
+  ///
+  /// - Throws: `UsageError` for anything else.
+  func reason() throws(UsageError) -> String {
+    let text = try text()
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw UsageError("\(flag) needs a reason that people can read")
+    }
+    guard text.utf8.count <= Grant.reasonLimit, !text.unicodeScalars.contains("\0") else {
+      throw UsageError("\(flag): a reason has at most \(Grant.reasonLimit) bytes")
     }
     return text
   }

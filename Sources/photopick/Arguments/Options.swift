@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerModel
 
 /// A parsed command line.
@@ -8,6 +9,10 @@ enum Invocation: Sendable {
   case list(ListOptions)
   /// Tell what the terminal and the build can do.
   case doctor(DoctorOptions)
+  /// Tell or change what clients may see.
+  case access(AccessOptions)
+  /// Print the help text of `access`.
+  case accessHelp
   /// Print the help text.
   case help
   /// Print versions.
@@ -36,6 +41,8 @@ struct LibraryOptions: Sendable {
   var usesCache = true
   /// The file with the approved subset, if access is limited.
   var approvedFile: FileName?
+  /// The program whose grant says what exists, if one does.
+  var client: ClientID?
   /// Whether the approved file is NUL-separated.
   var isApprovedNullSeparated = false
 }
@@ -106,6 +113,8 @@ struct PickOptions: Sendable {
   var thumbnailSize = ThumbnailSize.medium
   /// The title, when given.
   var title: String?
+  /// Whether Enter without a pick takes the photo under the cursor.
+  var confirmsAtCursor = true
   /// Whether the mouse is used.
   var usesMouse = true
   /// Whether changes in the folders are followed.

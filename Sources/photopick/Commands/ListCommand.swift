@@ -19,12 +19,12 @@ enum ListCommand {
       library = try OpenedLibrary(options.library)
     } catch {
       error.messages.forEach(Diagnostics.report)
-      return .failure
+      return error.status
     }
     Diagnostics.report(library.refusals)
     guard let assets = await scan(library, options.library) else { return .failure }
     let content = ResultContent(
-      outcome: .listed, rules: nil, access: library.access,
+      outcome: .listed, rules: nil, access: library.access, client: library.client,
       assets: assets.enumerated().map { ResultContent.Item(position: $0 + 1, asset: $1) },
       failures: library.refusals)
     do {

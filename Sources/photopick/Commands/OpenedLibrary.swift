@@ -17,11 +17,18 @@ struct OpenedLibrary: Sendable {
   let refusals: [ResultFailure]
   /// What the title line says unless told otherwise.
   let title: String
+  /// The program whose grant says what exists, if one does.
+  let client: String?
 
   /// Finds out what the options name; reads lists, opens no photo.
   ///
   /// - Throws: `CommandError` for a missing or unreadable folder, list or approved file.
   init(_ options: LibraryOptions) throws(CommandError) {
+    if let client = options.client {
+      self = try Self.granted(to: client, options)
+      return
+    }
+    client = nil
     let named = try Self.named(options)
     title = Self.title(options, named)
     // With limited access not even what is known of the approved photos: nobody else's are near it.
@@ -49,11 +56,22 @@ struct OpenedLibrary: Sendable {
     let approved = ApprovedSet(paths, in: roots)
     door = PhotoDoor(approved: approved)
     access = .limited(approvedCount: approved.count)
-    refusals = approved.refusals.map { refusal in
-      ResultFailure(
-        path: AssetPath(refusal.path), code: refusal.code, reason: refusal.userMessage)
-    }
+    refusals = approved.refusals.map { Self.failure($0) }
     request = Self.request(.approved(approved), options)
+  }
+
+  /// Creates a library of its parts.
+  init(
+    door: PhotoDoor, request: ScanRequest, index: MetadataIndex?, access: AccessScope,
+    refusals: [ResultFailure], title: String, client: String?
+  ) {
+    self.door = door
+    self.request = request
+    self.index = index
+    self.access = access
+    self.refusals = refusals
+    self.title = title
+    self.client = client
   }
 
   /// What scans the library.
@@ -64,7 +82,14 @@ struct OpenedLibrary: Sendable {
     "\(TerminalText.sanitized(error.path.displayString)): \(error.userMessage)"
   }
 
-  private static func request(
+  /// What a refused path is in the result.
+  static func failure(_ refusal: FileError, remedy: String = "") -> ResultFailure {
+    ResultFailure(
+      path: AssetPath(refusal.path), code: refusal.code, reason: refusal.userMessage + remedy)
+  }
+
+  /// What is scanned, by the options.
+  static func request(
     _ source: ScanRequest.Source, _ options: LibraryOptions
   ) -> ScanRequest {
     ScanRequest(
@@ -72,7 +97,8 @@ struct OpenedLibrary: Sendable {
       includesHidden: options.includesHidden, order: options.order)
   }
 
-  private static func named(_ options: LibraryOptions) throws(CommandError) -> [FileName] {
+  /// The folders and files that the options name, or the pictures folder.
+  static func named(_ options: LibraryOptions) throws(CommandError) -> [FileName] {
     if let list = options.pathList {
       do {
         return try PathList.read(list.file, separatedBy: list.isNullTerminated ? .nul : .newline)
@@ -88,12 +114,14 @@ struct OpenedLibrary: Sendable {
     return [folder]
   }
 
-  private static func check(_ roots: [FileName]) throws(CommandError) {
+  /// Checks that folders and files can be read.
+  static func check(_ roots: [FileName]) throws(CommandError) {
     let problems = LibraryScanner.rootProblems(roots)
     if !problems.isEmpty { throw CommandError(messages: problems.map(line)) }
   }
 
-  private static func title(_ options: LibraryOptions, _ named: [FileName]) -> String {
+  /// What the title line says of folders.
+  static func title(_ options: LibraryOptions, _ named: [FileName]) -> String {
     if let list = options.pathList {
       return list.file.bytes == [UInt8(ascii: "-")]
         ? "standard input" : list.file.displayString

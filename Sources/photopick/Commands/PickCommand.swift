@@ -17,11 +17,11 @@ enum PickCommand {
       try checkCaller(options)
       try destination.check()
       library = try OpenedLibrary(options.library)
-      preselection = try Self.preselection(options)
+      preselection = try Self.preselection(options, library)
       screen = try TerminalScreen(options: options.screen.screenOptions(mouse: options.usesMouse))
     } catch let error as CommandError {
       error.messages.forEach(Diagnostics.report)
-      return ExitStatus.failure.rawValue
+      return error.status.rawValue
     } catch let error as ResultError {
       Diagnostics.report(error.message)
       return ExitStatus.failure.rawValue
@@ -40,10 +40,10 @@ enum PickCommand {
     switch end {
     case .readerGone:
       Diagnostics.report("nobody reads the events on standard output any more")
-      PickRescue.keep(unconfirmed(session.model))
+      PickRescue.keep(unconfirmed(session.model, library))
       return ExitStatus.failure.rawValue
     case .signal(let number):
-      PickRescue.keep(unconfirmed(session.model))
+      PickRescue.keep(unconfirmed(session.model, library))
       return ExitStatus.endedBySignal(number)
     case .nothingToPick:
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
@@ -83,7 +83,9 @@ enum PickCommand {
     }
   }
 
-  private static func preselection(_ options: PickOptions) throws(CommandError) -> [Preselection] {
+  private static func preselection(
+    _ options: PickOptions, _ library: OpenedLibrary
+  ) throws(CommandError) -> [Preselection] {
     var paths = options.preselected
     if let file = options.preselectFile {
       do {
@@ -94,7 +96,7 @@ enum PickCommand {
       }
     }
     // With limited access a path says no more than its name: nothing is asked of the file system.
-    let isLimited = options.library.approvedFile != nil
+    let isLimited = library.door.isLimited
     return paths.map { path in
       Preselection(path: path, identity: isLimited ? nil : FileIdentity(of: path))
     }
@@ -134,7 +136,7 @@ enum PickCommand {
     }
     Diagnostics.report(failures)
     return ResultContent(
-      outcome: .picked, rules: result.rules, access: result.access,
+      outcome: .picked, rules: result.rules, access: result.access, client: library.client,
       setNames: result.setNames, assets: items,
       failures: failures + library.refusals)
   }
@@ -157,7 +159,9 @@ enum PickCommand {
   }
 
   /// The picks of a person whose connection or terminal went away.
-  private static func unconfirmed(_ model: PickerModel) -> ResultContent {
+  private static func unconfirmed(
+    _ model: PickerModel, _ library: OpenedLibrary
+  ) -> ResultContent {
     let sets = model.sets
     let items = sets.picks.enumerated().compactMap { index, id -> ResultContent.Item? in
       guard let asset = model.asset(id), let set = sets.index(of: id),
@@ -167,8 +171,8 @@ enum PickCommand {
       return ResultContent.Item(position: index + 1, place: place, asset: asset)
     }
     return ResultContent(
-      outcome: .picked, rules: model.rules, access: model.access, setNames: sets.names,
-      assets: items, failures: [])
+      outcome: .picked, rules: model.rules, access: model.access, client: library.client,
+      setNames: sets.names, assets: items, failures: [])
   }
 
   /// Why a pick can't be handed over: its path leads to no photo any more.

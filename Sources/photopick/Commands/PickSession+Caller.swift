@@ -6,7 +6,8 @@ extension PickSession {
   func startTalking(_ options: PickOptions) {
     feed?.onReaderGone = { [weak self] in self?.finish(.readerGone) }
     if let control = options.control {
-      ControlChannel(descriptor: control, looksUpFiles: options.library.approvedFile == nil)
+      let isLimited = options.library.approvedFile != nil || options.library.client != nil
+      ControlChannel(descriptor: control, looksUpFiles: !isLimited)
         .start { [weak self] message in self?.take(message) }
     }
   }

@@ -59,13 +59,14 @@ final class PickSession {
     self.options = options
     isListWanted = options.screen.graphics == .none
     keys = KeyMap(hasSets: !options.setNames.isEmpty)
-    model = PickerModel(
-      configuration: PickerConfiguration(
-        title: options.title ?? library.title, rules: options.rules, access: library.access,
-        order: options.library.order, baseFilter: options.library.filter,
-        searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
-        presentation: isListWanted ? .list : .tiles, disabled: options.disabled,
-        setNames: options.setNames))
+    var configuration = PickerConfiguration(
+      title: options.title ?? library.title, rules: options.rules, access: library.access,
+      order: options.library.order, baseFilter: options.library.filter,
+      searchText: options.library.searchText, thumbnailSize: options.thumbnailSize,
+      presentation: isListWanted ? .list : .tiles, disabled: options.disabled,
+      setNames: options.setNames)
+    configuration.confirmsAtCursor = options.confirmsAtCursor
+    model = PickerModel(configuration: configuration)
     feed =
       options.isContinuous
       ? EventFeed(model: model, writer: EventWriter(descriptor: StandardStreams.output)) : nil

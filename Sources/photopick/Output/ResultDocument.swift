@@ -4,16 +4,21 @@ import PickerModel
 /// The result as JSON, version 1: docs/result.schema.json.
 enum ResultDocument {
   /// What `access` says.
-  static func access(_ scope: AccessScope) -> JSONValue {
-    switch scope {
-    case .authorized:
-      return .object([JSONMember("status", .string(scope.status))])
-    case .limited(let count):
-      return .object([
-        JSONMember("status", .string(scope.status)),
-        JSONMember("approved", .integer(Int64(count))),
-      ])
+  ///
+  /// - Parameters:
+  ///   - scope: What could be seen.
+  ///   - client: The program whose grant said so, if one did.
+  ///   - status: The state, where it is another than that of `scope`.
+  /// - Returns: The object.
+  static func access(
+    _ scope: AccessScope, client: String? = nil, status: String? = nil
+  ) -> JSONValue {
+    var members = [JSONMember("status", .string(status ?? scope.status))]
+    if let client { members.append(JSONMember("client", .string(client))) }
+    if let count = scope.approvedCount {
+      members.append(JSONMember("approved", .integer(Int64(count))))
     }
+    return .object(members)
   }
 
   /// What `selection` says; a maximum of 0 is none, as on the command line.

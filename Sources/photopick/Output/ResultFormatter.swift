@@ -18,6 +18,10 @@ struct ResultContent: Sendable {
   var rules: SelectionRules?
   /// What could be seen.
   var access: AccessScope
+  /// The program whose grant said so, if one did.
+  var client: String?
+  /// The state in the result, where it is another than that of `access`: `denied`.
+  var status: String?
   /// The names of the sets, in order; none for one list.
   var setNames: [String] = []
   /// The assets in order.
@@ -68,7 +72,11 @@ enum ResultFormatter {
           "selection",
           ResultDocument.selection(rules, count: content.assets.count)))
     }
-    members.append(JSONMember("access", ResultDocument.access(content.access)))
+    members.append(
+      JSONMember(
+        "access",
+        ResultDocument.access(
+          content.access, client: content.client, status: content.status)))
     let items = content.assets.map { ResultDocument.item($0, setNames: names) }
     members.append(JSONMember("items", .array(items)))
     if !names.isEmpty {

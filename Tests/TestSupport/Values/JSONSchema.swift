@@ -26,6 +26,13 @@ public struct JSONSchema: Sendable {
     try JSONSchema(parsing: TestFiles.read(FileName("\(Package.root)/docs/result.schema.json")))
   }
 
+  /// The schema of `access status --json`, as it stands in the documentation.
+  ///
+  /// - Throws: an error where it is missing or no JSON.
+  public static func ofAccess() throws -> JSONSchema {
+    try JSONSchema(parsing: TestFiles.read(FileName("\(Package.root)/docs/access.schema.json")))
+  }
+
   /// What is wrong with a value, each with where; empty if nothing.
   ///
   /// `definition` is the name under `$defs` to validate against; nil means the whole schema.
