@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+import PhotoLibrary
 
 /// The arguments as bytes, the program's name left out.
 func commandLineArguments() -> [[UInt8]] {
@@ -8,6 +9,13 @@ func commandLineArguments() -> [[UInt8]] {
     let count = unsafe strlen(argument)
     return (0..<count).map { unsafe UInt8(bitPattern: argument[$0]) }
   }
+}
+
+/// The name that the program was started by.
+func programName() -> [UInt8] {
+  guard CommandLine.argc > 0, let name = unsafe CommandLine.unsafeArgv[0] else { return [] }
+  let count = unsafe strlen(name)
+  return (0..<count).map { unsafe UInt8(bitPattern: name[$0]) }
 }
 
 /// Runs what the command line says and returns the exit status.
@@ -48,10 +56,16 @@ enum Informative {
   }
 }
 
+// A decoder is this program, too; it has no terminal, no files and one thread.
+if DecoderServer.isWanted(name: programName()) { DecoderServer.run() }
 // Before anything else opens a file.
 _ = StandardStreams.wasOutputClosed
 // A closed pipe is told by write(2), not by a signal.
 _ = signal(SIGPIPE, SIG_IGN)
 _ = unsafe setlocale(LC_ALL, "")
-Task { @MainActor in exit(await runPhotopick()) }
+Task { @MainActor in
+  let status = await runPhotopick()
+  DecoderProgram.endAll()
+  exit(status)
+}
 dispatchMain()

@@ -2,6 +2,7 @@
 #define CSHIMS_H
 
 #include "pp_cache.h"
+#include "pp_child.h"
 #include "pp_confine.h"
 #include "pp_file.h"
 #include "pp_identity.h"

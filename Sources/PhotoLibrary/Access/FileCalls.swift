@@ -61,6 +61,15 @@ public struct FileStatus: Hashable, Sendable {
     case unknown
   }
 
+  /// A regular file of which only the length is known.
+  internal init(byteCount: Int64) {
+    identity = FileIdentity(device: 0, inode: 0)
+    self.byteCount = byteCount
+    modified = FileTime(seconds: 0)
+    changed = FileTime(seconds: 0)
+    kind = .regular
+  }
+
   /// Creates a status from the shim's fields.
   internal init(_ raw: pp_file_status) {
     identity = FileIdentity(device: raw.device, inode: raw.inode)

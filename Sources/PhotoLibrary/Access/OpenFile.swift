@@ -32,6 +32,13 @@ public struct OpenFile: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  /// Takes over a descriptor of a regular file, of which another process told the length.
+  internal init(_ descriptor: consuming Descriptor, byteCount: Int64) {
+    status = FileStatus(byteCount: byteCount)
+    path = FileName(bytes: [])
+    self.descriptor = descriptor
+  }
+
   /// The length in bytes when it was opened.
   public var byteCount: Int64 { status.byteCount }
 
@@ -78,8 +85,9 @@ public struct OpenFile: ~Copyable, Sendable {
   /// Lends the descriptor number, for a C library that wants one or to hand it to a child.
   ///
   /// The number must not be closed and not be kept after `body` returns.
-  public borrowing func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result
-  {
+  public borrowing func withDescriptor<Result, Failure: Error>(
+    _ body: (Int32) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try body(descriptor.rawValue)
   }
 }

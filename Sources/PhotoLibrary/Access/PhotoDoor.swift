@@ -8,23 +8,38 @@ public import PickerModel
 public struct PhotoDoor: Sendable {
   private let approved: ApprovedSet?
   private let bounds: LibraryBounds?
+  /// The program whose processes look into what is opened; nil for this process itself.
+  public let decoder: DecoderProgram?
 
   /// A door to everything that the user can read.
-  public init() {
+  ///
+  /// - Parameter decoder: what looks into it; nil for this process.
+  public init(decoder: DecoderProgram? = nil) {
     approved = nil
     bounds = nil
+    self.decoder = decoder
   }
 
   /// A door to all photos of some folders: what a client is authorized to.
-  public init(within bounds: LibraryBounds) {
+  ///
+  /// - Parameters:
+  ///   - bounds: the folders.
+  ///   - decoder: what looks into the photos; nil for this process.
+  public init(within bounds: LibraryBounds, decoder: DecoderProgram? = nil) {
     approved = nil
     self.bounds = bounds
+    self.decoder = decoder
   }
 
   /// A door to the approved photos alone: limited access.
-  public init(approved: ApprovedSet) {
+  ///
+  /// - Parameters:
+  ///   - approved: the photos.
+  ///   - decoder: what looks into them; nil for this process.
+  public init(approved: ApprovedSet, decoder: DecoderProgram? = nil) {
     self.approved = approved
     bounds = nil
+    self.decoder = decoder
   }
 
   /// Whether only an approved set can be opened.

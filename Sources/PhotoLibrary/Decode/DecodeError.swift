@@ -22,6 +22,8 @@ public enum DecodeError: Error, Hashable, Sendable {
   case cancelled
   /// A decoding library refused.
   case library(name: String, code: Int32, message: String)
+  /// The decoder's process gave no answer.
+  case decoder(DecoderEnd)
 
   /// Whether this is no failure but the answer to a cancellation.
   public var isCancellation: Bool { self == .cancelled }
@@ -29,7 +31,7 @@ public enum DecodeError: Error, Hashable, Sendable {
   /// Whether trying again can help.
   public var isRetryable: Bool {
     switch self {
-    case .outOfMemory, .timedOut, .cancelled: true
+    case .outOfMemory, .timedOut, .cancelled, .decoder: true
     default: false
     }
   }
@@ -38,6 +40,7 @@ public enum DecodeError: Error, Hashable, Sendable {
   internal var isDamage: Bool {
     switch self {
     case .corrupt, .truncated, .empty, .library: true
+    case .decoder(let end): end.isByPhoto
     default: false
     }
   }
@@ -57,6 +60,7 @@ public enum DecodeError: Error, Hashable, Sendable {
     case .timedOut(let seconds): "gave up after \(seconds) s"
     case .cancelled: "cancelled"
     case .library(let name, _, let message): "\(name): \(message)"
+    case .decoder(let end): end.userMessage
     }
   }
 }

@@ -251,6 +251,11 @@ internal final class HEIFImage {
 // MARK: - Version
 
 extension HEIFDecoder {
+  /// Loads the library's plugins, which it otherwise does with the first picture.
+  static func loadLibrary() {
+    _ = unsafe heif_init(nil)
+  }
+
   /// The version of libheif that is loaded.
   static var libraryVersion: String { unsafe String(cString: heif_get_version()) }
 }

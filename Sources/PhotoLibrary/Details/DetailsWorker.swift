@@ -2,21 +2,17 @@ internal import Dispatch
 public import PickerModel
 
 /// Opens photos and reads what the info panel says of them, one after the other on a private queue.
-public actor DetailsWorker<Details: Sendable> {
+public actor DetailsWorker {
   private let executor = QueueExecutor(label: "photopick.details")
   private let door: PhotoDoor
-  private let reader: @Sendable (borrowing OpenFile, Asset) -> Details
+  private let client: DecoderClient?
 
-  /// Creates a worker; nothing is opened yet.
+  /// Creates a worker; nothing is opened or started yet.
   ///
-  /// - Parameters:
-  ///   - door: what opens photos.
-  ///   - reader: what reads an open file; it may block.
-  public init(
-    door: PhotoDoor, reader: @escaping @Sendable (borrowing OpenFile, Asset) -> Details
-  ) {
+  /// - Parameter door: what opens photos, and whose processes look into them.
+  public init(door: PhotoDoor) {
     self.door = door
-    self.reader = reader
+    client = door.decoder.map { DecoderClient($0) }
   }
 
   /// The private queue.
@@ -26,9 +22,19 @@ public actor DetailsWorker<Details: Sendable> {
 
   /// Reads the details of one photo.
   ///
-  /// - Throws: why the file can't be opened.
-  public func read(_ asset: Asset) throws(FileError) -> Details {
-    let file = try door.open(asset.path)
-    return reader(file, asset)
+  /// - Throws: why the file can't be opened, or gives no answer.
+  public func read(_ asset: Asset) throws(ThumbnailError) -> PhotoDetails {
+    let file: OpenFile
+    do throws(FileError) {
+      file = try door.open(asset.path)
+    } catch {
+      throw .file(error)
+    }
+    guard let client else { return PhotoDetailsReader.read(file, asset: asset) }
+    do throws(DecodeError) {
+      return PhotoDetailsReader.completed(try client.details(file, asset.format), asset)
+    } catch {
+      throw .decode(error)
+    }
   }
 }

@@ -12,16 +12,30 @@ public enum PhotoDetailsReader {
   ///   - asset: what is known of it already: its kinds, rating and label are told, too.
   /// - Returns: what is there; a damaged or empty block just tells less.
   public static func read(_ file: borrowing OpenFile, asset: Asset) -> PhotoDetails {
-    var details = PhotoDetails()
+    completed(content(of: file, asset.format), asset)
+  }
+
+  /// What the file says, with what is known of the asset already.
+  internal static func completed(_ details: PhotoDetails, _ asset: Asset) -> PhotoDetails {
+    var details = details
     addKinds(of: asset, to: &details)
+    if details.value("Camera") == nil { details.add(.camera, "Camera", asset.camera?.name) }
+    return details
+  }
+
+  /// What the file says by itself.
+  internal static func content(
+    of file: borrowing OpenFile, _ format: FileFormat
+  ) -> PhotoDetails {
+    var details = PhotoDetails()
     let byteCount = file.byteCount
     guard let head = try? HeaderReader.head(of: file) else { return details }
     let parts = file.withDescriptor { descriptor -> MetadataParts in
       var source = HeaderSource(descriptor: descriptor, byteCount: byteCount, head: head)
-      return MetadataParts.find(asset.format, &source)
+      return MetadataParts.find(format, &source)
     }
     if let start = parts.exifStart {
-      let limit = asset.format == .jpeg ? 65_536 : ExifTags.blockLimit
+      let limit = format == .jpeg ? 65_536 : ExifTags.blockLimit
       let block = (try? file.bytes(at: start, count: limit)) ?? []
       add(ExifTags(block: block), to: &details)
     }
@@ -32,7 +46,6 @@ public enum PhotoDetailsReader {
       add(xmp, to: &details)
     }
     if let movie = parts.movie { add(movie, to: &details) }
-    if details.value("Camera") == nil { details.add(.camera, "Camera", asset.camera?.name) }
     return details
   }
 

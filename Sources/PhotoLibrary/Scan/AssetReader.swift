@@ -12,14 +12,15 @@ internal struct AssetReader {
 
   /// The door that the file is opened through.
   internal let door: PhotoDoor
-  /// The cameras of this scan.
-  internal let cameras = CameraTable()
+  /// What looks into files.
+  internal let inspector: FileInspector
   /// What is known of files from earlier; never with limited access.
   internal let index: IndexReader?
 
   /// Creates a reader.
   internal init(door: PhotoDoor, index: IndexReader? = nil) {
     self.door = door
+    inspector = FileInspector(door: door)
     self.index = door.isLimited ? nil : index
   }
 
@@ -43,25 +44,28 @@ internal struct AssetReader {
       }
     }
     do throws(FileError) {
-      let file = try door.open(path, isKnownRegular: candidate.isKnownRegular)
-      let head = try HeaderReader.head(of: file)
-      let status = file.status
-      switch FileSniffer.verdict(head: head, name: path.name) {
-      case .asset(let format):
-        var header =
-          HeaderReader.header(of: file, head: head, cameras: cameras) ?? PhotoHeader(format: format)
+      let (status, content) = try inspector.look(into: candidate)
+      switch content {
+      case .photo(var header):
         // Before the name has its say: a file may be renamed.
         index?.note(.photo(header), of: status)
         KindRecognizer.complete(&header, name: path.name)
         return .asset(Self.asset(path, status, header))
-      case .broken(let format):
-        return .asset(Self.asset(path, status, PhotoHeader(format: format)))
-      case .other:
-        // Another name could make something broken of what says nothing; a sidecar's row is kept.
-        if FileSniffer.isSomethingElse(ByteView(head)), CompanionKind(path.name) != .sidecar {
-          index?.note(.other, of: status)
+      case .unknown(let isSomethingElse):
+        if !isSomethingElse, let format = FileSniffer.format(forName: path.name) {
+          return .asset(Self.asset(path, status, PhotoHeader(format: format)))
         }
+        // Another name could make something broken of what says nothing; a sidecar's row is kept.
+        if isSomethingElse, CompanionKind(path.name) != .sidecar { index?.note(.other, of: status) }
         return .problem(FileError(path: path.fileName, kind: .notPhoto))
+      case .failed:
+        // Its tile says what happened.
+        guard let format = FileSniffer.format(forName: path.name) else {
+          return .problem(FileError(path: path.fileName, kind: .notPhoto))
+        }
+        return .asset(Self.asset(path, status, PhotoHeader(format: format)))
+      case .unreadable(let number):
+        throw FileError(path: path.fileName, kind: .system(errno: number))
       }
     } catch {
       switch error.kind {
@@ -80,7 +84,9 @@ internal struct AssetReader {
     _ path: AssetPath, _ status: FileStatus, _ header: PhotoHeader
   ) -> Asset {
     var resources: [AssetResource] = []
-    if let movie = header.embeddedMovie {
+    if let movie = header.embeddedMovie, movie.byteOffset <= status.byteCount,
+      movie.byteCount <= status.byteCount - movie.byteOffset
+    {
       resources.append(
         AssetResource(
           role: .pairedVideo, path: path, identity: status.identity, modified: status.modified,

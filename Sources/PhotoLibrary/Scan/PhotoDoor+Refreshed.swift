@@ -24,7 +24,9 @@ extension PhotoDoor {
       if case .system = error.kind { return asset }
       throw error
     }
-    return try read(asset.path).joined(with: asset.foreignResources, by: self).with(id: asset.id)
+    let reader = AssetReader(door: self)
+    return try reader.read(asset.path).joined(with: asset.foreignResources, by: reader)
+      .with(id: asset.id)
   }
 
   private func isAsBefore(_ resource: AssetResource) -> Bool {
@@ -32,13 +34,15 @@ extension PhotoDoor {
     return status.identity == resource.identity && status.byteCount == resource.byteCount
       && status.modified == resource.modified
   }
+}
 
+extension AssetReader {
   /// What one file tells.
   fileprivate func read(_ path: AssetPath) throws(FileError) -> Asset {
     let candidate = Candidate(
       path: path, identity: nil, status: nil, isKnownRegular: false, isNamed: true,
       order: SortOrder())
-    switch AssetReader(door: self).read(candidate) {
+    switch read(candidate) {
     case .asset(let asset): return asset
     case .problem(let error): throw error
     }
@@ -53,15 +57,15 @@ extension Asset {
   }
 
   /// The asset with those of its former companions that still belong to it.
-  fileprivate func joined(with resources: [AssetResource], by door: PhotoDoor) -> Asset {
+  fileprivate func joined(with resources: [AssetResource], by reader: AssetReader) -> Asset {
     var table = PairTable()
     let own = table.insert(PairMember(self)).handle
     var companions: [PairTable.Handle: Asset] = [:]
     var sidecars: [Sidecar] = []
     for resource in resources {
       if resource.role == .sidecar {
-        if let sidecar = SidecarReader(door: door).read(resource.path) { sidecars.append(sidecar) }
-      } else if let asset = try? door.read(resource.path) {
+        if let sidecar = SidecarReader(reader).read(resource.path) { sidecars.append(sidecar) }
+      } else if let asset = try? reader.read(resource.path) {
         companions[table.insert(PairMember(asset)).handle] = asset
       }
     }

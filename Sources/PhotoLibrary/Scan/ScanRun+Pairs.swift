@@ -79,7 +79,7 @@ extension ScanRun {
   }
 
   private func readSidecars(of group: CompanionGroup) {
-    let sidecarReader = SidecarReader(door: reader.door, index: reader.index)
+    let sidecarReader = SidecarReader(reader)
     for candidate in group.sidecars
     where group.readSidecars.insert(candidate.path).inserted {
       group.contents[candidate.path] = sidecarReader.read(

@@ -62,6 +62,17 @@ internal final class ScanRun {
       known[asset.path] = asset
       knownPaths[asset.identity] = asset.path
     }
+    reader.inspector.isKnown = { [unowned self] in isKnown($0) }
+  }
+
+  /// Whether a file need not be looked into, most likely.
+  private func isKnown(_ candidate: Candidate) -> Bool {
+    if known[candidate.path] != nil || candidate.entry != nil { return true }
+    if CompanionKind(candidate.path.name) == .sidecar { return true }
+    guard let index = reader.index,
+      let status = try? candidate.status ?? reader.door.status(of: candidate.path)
+    else { return false }
+    return index.entry(of: status) != nil
   }
 
   /// Scans, and reports all but the end.
@@ -257,6 +268,7 @@ internal final class ScanRun {
         }
         if now >= flushDeadline, !batch.isEmpty || !updates.isEmpty || !removals.isEmpty { flush() }
       }
+      reader.inspector.expect(candidates, after: index)
       read(candidate)
       if batch.count >= LibraryScanner.batchLimit || updates.count >= LibraryScanner.batchLimit {
         flush()

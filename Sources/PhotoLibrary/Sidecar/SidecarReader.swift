@@ -4,13 +4,16 @@ internal import PickerModel
 internal struct SidecarReader {
   /// What files are opened through.
   internal let door: PhotoDoor
+  /// What looks into them.
+  internal let inspector: FileInspector
   /// What is known of files from earlier.
   internal let index: IndexReader?
 
   /// Creates a reader.
-  internal init(door: PhotoDoor, index: IndexReader? = nil) {
-    self.door = door
-    self.index = door.isLimited ? nil : index
+  internal init(_ reader: AssetReader) {
+    door = reader.door
+    inspector = reader.inspector
+    index = reader.index
   }
 
   /// Reads a sidecar.
@@ -27,11 +30,9 @@ internal struct SidecarReader {
       return sidecar(path, status, rating, label, date)
     }
     guard let file = try? door.open(path), file.byteCount <= XMPDocument.maximumByteCount,
-      let bytes = try? file.bytes(at: 0, count: XMPDocument.maximumByteCount),
-      let document = XMPDocument(parsing: bytes)
+      let content = inspector.sidecar(file)
     else { return nil }
-    let (rating, label) = (document.rating, document.label)
-    let date = document.captureDate(source: .sidecar)
+    let (rating, label, date) = (content.rating, content.label, content.captureDate)
     index?.note(.sidecar(rating: rating, label: label, captureDate: date), of: file.status)
     return sidecar(path, file.status, rating, label, date)
   }

@@ -1,19 +1,20 @@
 internal import Dispatch
 public import PickerModel
 
-/// Owns the decoder, on a private serial queue: the only place where photos are decoded.
+/// Owns the decoder, on a private serial queue: a process of its own where the door has one.
 public actor DecodeWorker: ThumbnailDecoding {
   private let executor: QueueExecutor
   private let door: PhotoDoor
   private let limits: DecodeLimits
+  private let client: DecoderClient?
   private lazy var decoder = PhotoDecoder(limits: limits)
-  /// The photo that regions are cut out of, and what its sides were divided by; one at a time.
-  private var source: (version: FileVersion, reduction: Int, picture: SourcePicture)?
+  private lazy var regions = RegionCutter(decoder: decoder)
 
   /// Creates a worker; nothing is opened or started yet.
   public init(door: PhotoDoor, limits: DecodeLimits = .standard) {
     self.door = door
     self.limits = limits
+    client = door.decoder.map { DecoderClient($0, limits: limits) }
     executor = QueueExecutor(label: "photopick.decode")
   }
 
@@ -44,17 +45,19 @@ public actor DecodeWorker: ThumbnailDecoding {
       let head = (try? file.bytes(at: 0, count: FileSniffer.headByteCount)) ?? []
       format = FileSniffer.format(ofHead: head) ?? format
     }
-    if let region = request.region {
-      return try decode(region, of: file, request, version, format, background)
-    }
-    let wanted = DecodeRequest(
-      format: format, target: request.target, background: background,
-      allowsEmbedded: request.quality == .fast)
     do throws(DecodeError) {
-      let photo = try decoder.decode(file, wanted)
+      let (thumbnail, dependsOnBackground) =
+        if let region = request.region {
+          try decode(region, of: file, request, version, format, background)
+        } else {
+          try decode(
+            file,
+            DecodeRequest(
+              format: format, target: request.target, background: background,
+              allowsEmbedded: request.quality == .fast))
+        }
       return ThumbnailResult(
-        thumbnail: photo.thumbnail, version: version, dependsOnBackground: photo.dependsOnBackground
-      )
+        thumbnail: thumbnail, version: version, dependsOnBackground: dependsOnBackground)
     } catch {
       throw .decode(error)
     }
@@ -62,32 +65,29 @@ public actor DecodeWorker: ThumbnailDecoding {
 
   /// Lets go of the photo that regions are cut out of.
   public func releaseSource() {
-    source = nil
+    if let client { client.releaseSource() } else { regions.release() }
   }
 
-  // MARK: - Regions
+  private func decode(
+    _ file: borrowing OpenFile, _ request: DecodeRequest
+  ) throws(DecodeError) -> (Thumbnail, dependsOnBackground: Bool) {
+    if let client { return try client.thumbnail(file, request) }
+    let photo = try decoder.decode(file, request)
+    return (photo.thumbnail, photo.dependsOnBackground)
+  }
 
   private func decode(
     _ region: PhotoRegion, of file: borrowing OpenFile, _ request: ThumbnailRequest,
     _ version: FileVersion, _ format: FileFormat, _ background: RGBColor
-  ) throws(ThumbnailError) -> ThumbnailResult {
-    do throws(DecodeError) {
-      let reduction = Self.reduction(for: region, target: request.target)
-      if source?.version != version || source.map({ $0.reduction > reduction }) ?? true {
-        // The old one goes first: two of them are never there.
-        source = nil
-        let picture = try decoder.source(file, format: format, reduction: reduction)
-        source = (version, reduction, picture)
-      }
-      if Task.isCancelled { throw .cancelled }
-      guard let picture = source?.picture else { throw .cancelled }
-      let pixels = decoder.crop(picture, region, target: request.target, background: background)
-      return ThumbnailResult(
-        thumbnail: Thumbnail(pixels: pixels, isTruncated: picture.isTruncated), version: version,
-        dependsOnBackground: picture.raster.layout.hasAlpha || picture.isTruncated)
-    } catch {
-      throw .decode(error)
+  ) throws(DecodeError) -> (Thumbnail, dependsOnBackground: Bool) {
+    if let client {
+      return try client.region(
+        DecoderRequest.Region(
+          version: version, format: format, region: region, target: request.target,
+          background: background), file)
     }
+    return try regions.cut(
+      region, of: file, version, format, target: request.target, background: background)
   }
 
   /// The largest power of two, at most 8, that leaves a region enough pixels; more where the whole

@@ -10,7 +10,7 @@ final class DetailsFeed {
   /// Called when details arrived.
   var onChange: (@MainActor () -> Void)?
 
-  private let worker: DetailsWorker<[InfoLine]>
+  private let worker: DetailsWorker
   private var cache: [AssetID: (asset: Asset, state: LoadState<[InfoLine]>)] = [:]
   private var wish: Asset?
   private var running: Task<Void, Never>?
@@ -19,7 +19,7 @@ final class DetailsFeed {
   private static let cacheLimit = 64
 
   /// Creates a feed that opens photos through a door.
-  init(worker: DetailsWorker<[InfoLine]>) {
+  init(worker: DetailsWorker) {
     self.worker = worker
   }
 
@@ -55,10 +55,10 @@ final class DetailsFeed {
     let worker = worker
     running = Task { [weak self] in
       let state: LoadState<[InfoLine]>
-      do throws(FileError) {
-        state = .loaded(try await worker.read(asset))
+      do throws(ThumbnailError) {
+        state = .loaded(InfoLine.lines(of: try await worker.read(asset)))
       } catch {
-        state = .error(LoadFailure(message: error.userMessage, isRetryable: error.isRetryable))
+        state = .error(error.failure)
       }
       self?.finish(asset, state)
     }

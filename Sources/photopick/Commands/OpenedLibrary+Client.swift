@@ -42,7 +42,7 @@ extension OpenedLibrary {
     // Where the store can't be written they are looked for again next time.
     if let store = GrantStore.ofUser() { try? access.note(photos.moved, in: store) }
     return OpenedLibrary(
-      door: PhotoDoor(approved: photos.approved),
+      door: PhotoDoor(approved: photos.approved, decoder: .thisProgram),
       request: request(.approved(photos.approved), options), index: nil,
       access: .limited(approvedCount: photos.approved.photoCount),
       refusals: photos.approved.refusals.map { failure($0, remedy: manage) },
@@ -74,7 +74,7 @@ extension OpenedLibrary {
     var request = request(options.pathList == nil ? .folders(roots) : .paths(roots), options)
     request.bounds = bounds
     return OpenedLibrary(
-      door: PhotoDoor(within: bounds), request: request,
+      door: PhotoDoor(within: bounds, decoder: .thisProgram), request: request,
       index: options.usesCache ? .ofUser() : nil, access: .authorized,
       refusals: bounds.problems.map { failure($0, remedy: manage) },
       title: title(options, roots), client: client.text)

@@ -34,7 +34,7 @@ struct OpenedLibrary: Sendable {
     // With limited access not even what is known of the approved photos: nobody else's are near it.
     index = options.usesCache && options.approvedFile == nil ? .ofUser() : nil
     guard let approvedFile = options.approvedFile else {
-      door = PhotoDoor()
+      door = PhotoDoor(decoder: .thisProgram)
       access = .authorized
       refusals = []
       if options.pathList == nil { try Self.check(named) }
@@ -54,7 +54,7 @@ struct OpenedLibrary: Sendable {
       throw CommandError(messages: roots.problems.map(Self.line))
     }
     let approved = ApprovedSet(paths, in: roots)
-    door = PhotoDoor(approved: approved)
+    door = PhotoDoor(approved: approved, decoder: .thisProgram)
     access = .limited(approvedCount: approved.count)
     refusals = approved.refusals.map { Self.failure($0) }
     request = Self.request(.approved(approved), options)

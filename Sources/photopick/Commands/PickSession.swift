@@ -72,10 +72,7 @@ final class PickSession {
       ? EventFeed(model: model, writer: EventWriter(descriptor: StandardStreams.output)) : nil
     self.library = LibraryFeed(model: model, library: library, isWatching: options.isWatching)
     pictures = PictureFeed(model: model, pipeline: ThumbnailPipeline(door: library.door))
-    details = DetailsFeed(
-      worker: DetailsWorker(door: library.door) { file, asset in
-        InfoLine.lines(of: PhotoDetailsReader.read(file, asset: asset))
-      })
+    details = DetailsFeed(worker: DetailsWorker(door: library.door))
   }
 
   /// Runs until the person is done, nothing can be picked, or a signal ends it; closes the screen.
