@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
   case decoders
   /// Lists of paths and grant documents.
   case lists
+  /// What a person decided about a program, and the administrator's file.
+  case grants
 
   /// The chosen one.
   static let chosen: FuzzTarget = {
@@ -37,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
     case .xmp: fuzzXMP(bytes)
     case .decoders: fuzzDecoders(bytes)
     case .lists: fuzzLists(bytes)
+    case .grants: fuzzGrants(bytes)
     }
   }
 }

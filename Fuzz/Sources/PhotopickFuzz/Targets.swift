@@ -94,3 +94,28 @@ func fuzzLists(_ bytes: [UInt8]) {
     }
   }
 }
+
+/// Reads a grant and an administrator's file; what is a grant can be written and read again, and a
+/// file with a mistake restricts.
+func fuzzGrants(_ bytes: [UInt8]) {
+  guard let client = ClientID("org.example.Collage") else { return }
+  if let grant = try? GrantDocument.decoded(bytes, of: client) {
+    precondition(grant.client == client, "somebody else's grant")
+    precondition(
+      grant.approved.isEmpty || grant.decision == .limited, "approved photos beside all or none")
+    for file in grant.approved {
+      precondition(grant.libraries.indices.contains(file.library), "a library that is none")
+      let way = file.way.bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+      precondition(
+        way.allSatisfy { !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] }, "a way that leaves")
+      precondition(!file.way.bytes.contains(0), "a path that is none")
+    }
+    precondition(
+      (try? GrantDocument.decoded(GrantDocument.encoded(grant), of: client)) == grant,
+      "another grant comes back")
+  }
+  let policy = AdministratorPolicy(parsing: bytes)
+  if policy.problem != nil {
+    precondition(policy.rule(for: client).ceiling == .restricted, "a mistake that allows")
+  }
+}

@@ -109,8 +109,24 @@ public struct AdministratorPolicy: Hashable, Sendable {
     (standard, clients) = rules
   }
 
+  /// Takes the bytes of an administrator's file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - file: Its name, for the problem.
+  public init(parsing bytes: [UInt8], of file: FileName = Self.file) {
+    isPresent = true
+    do throws(GrantProblem.Kind) {
+      (standard, clients) = try Self.parse(bytes)
+      problem = nil
+    } catch {
+      (standard, clients) = (Rule(ceiling: .restricted), [:])
+      problem = GrantProblem(file: file, kind: error)
+    }
+  }
+
   /// Takes the file's bytes apart.
-  internal static func parse(
+  private static func parse(
     _ bytes: [UInt8]
   ) throws(GrantProblem.Kind) -> (standard: Rule, clients: [ClientID: Rule]) {
     let document: JSONValue

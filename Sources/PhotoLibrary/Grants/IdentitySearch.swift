@@ -9,7 +9,18 @@ internal struct IdentitySearch {
   internal static let nameLimit = 5_000_000
 
   /// What is looked for, by a number of the caller's.
-  internal var wanted: [Int: AssetProof]
+  internal private(set) var wanted: [Int: AssetProof]
+
+  /// The numbers by inode: of many lost files each candidate is compared with few.
+  private var numbers: [UInt64: [Int]] = [:]
+
+  /// Creates a search; what can't be told by its proof alone is not looked for.
+  internal init(wanted: [Int: AssetProof]) {
+    self.wanted = wanted.filter { $0.value.findsFile }
+    for (number, proof) in self.wanted {
+      if let inode = proof.inode { numbers[inode, default: []].append(number) }
+    }
+  }
 
   /// Goes through a library until all are found.
   ///
@@ -17,8 +28,6 @@ internal struct IdentitySearch {
   /// - Returns: The ways down to those that were found.
   /// - Complexity: O(n) in the number of names.
   internal mutating func run(beneath root: Int32) -> [Int: FileName] {
-    wanted = wanted.filter { $0.value.findsFile }
-    var inodes = Set(wanted.values.compactMap(\.inode))
     var found: [Int: FileName] = [:]
     var folders: [[UInt8]] = [[UInt8(ascii: ".")]]
     var next = 0
@@ -33,25 +42,25 @@ internal struct IdentitySearch {
       else { continue }
       var candidates: [FileName] = []
       var listing = FolderListing(descriptor)
+      let numbers = numbers
       let add = { (entry: FolderListing.Entry) in
         nameCount += 1
         let isFolder = entry.kind == .folder || entry.kind == .unknown
         if isFolder { folders.append(Self.join(way, entry.name)) }
-        if entry.kind != .folder, inodes.contains(entry.inode) { candidates.append(entry.name) }
+        if entry.kind != .folder, numbers[entry.inode] != nil { candidates.append(entry.name) }
       }
       while (try? listing.next(includingHidden: true, add)) == true {}
       for name in candidates {
         let path = Self.join(way, name)
         guard
           let file = try? FileCalls.open(beneath: root, path, for: .look, throughSymlinks: false),
-          let facts = try? FileFacts(of: file.rawValue), facts.isRegular
+          let facts = try? FileFacts(of: file.rawValue), facts.isRegular, let inode = facts.inode
         else { continue }
-        for (number, proof) in wanted where proof.holds(for: facts) {
+        for number in numbers[inode] ?? [] where wanted[number]?.holds(for: facts) ?? false {
           found[number] = FileName(bytes: path)
           wanted[number] = nil
         }
       }
-      inodes = Set(wanted.values.compactMap(\.inode))
     }
     return found
   }

@@ -30,6 +30,8 @@ enum AccessChange {
     try store.update(client) { entry in
       var grant = Grant(client: client, decision: .denied, at: now)
       if case .grant(let stored) = entry { grant = stored }
+      // What the administrator does not let all be seen of is given one by one.
+      if access.rule.ceiling == .limited, grant.decision == .authorized { grant.deny(at: now) }
       if options.isAll {
         grant.authorize(approval.libraries, at: now)
       } else if !grant.approve(files, of: approval.libraries, at: now) {

@@ -20,6 +20,8 @@ enum AccessManage {
     }
     let approval = try approval(options, access)
     try AccessRun.check(approval, under: access.rule)
+    // Nobody chooses what can't be noted.
+    try store.update(client) { _ in nil }
     let folders = approval.libraries.map(\.path)
     let choice = PhotoChoice(options: options, client: client, folders: folders)
     var screen: TerminalScreen?

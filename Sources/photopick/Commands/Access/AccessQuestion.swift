@@ -131,9 +131,14 @@ struct AccessQuestion: Sendable {
     // Blank lines and the line about keys go before a word is cut.
     let hasHint = free > 1
     let hasGaps = free >= head.count + 4
-    let room = free - (hasHint ? 1 : 0) - (hasGaps ? 3 : 0)
+    let room = max(0, free - (hasHint ? 1 : 0) - (hasGaps ? 3 : 0))
     var row = hasGaps ? 1 : 0
-    for line in head.prefix(max(0, room)) {
+    // Where the whole name has no room, its beginning and its end have.
+    let nameCount = names(width).count
+    let lines =
+      nameCount <= room
+      ? head : [(text: title(width), style: Theme.title)] + head.dropFirst(nameCount)
+    for line in lines.prefix(room) {
       put(line.text, style: line.style, row: row, margin, width, &frame)
       row += 1
     }
@@ -175,7 +180,7 @@ struct AccessQuestion: Sendable {
 
   /// What is asked, in lines of a width; the client's words are marked as such and at most four lines.
   private func head(columns: Int) -> [(text: String, style: TextStyle)] {
-    var lines = [(text: title(columns), style: Theme.title)]
+    var lines = names(columns).map { (text: $0, style: Theme.title) }
     if let present { lines.append(("now: " + present, Theme.detail)) }
     if !reason.isEmpty {
       let wrapped = Placeholder.wrap(TerminalText.sanitized(reason), columns: max(1, columns - 2))
@@ -193,9 +198,23 @@ struct AccessQuestion: Sendable {
     return lines
   }
 
+  private var words: String { present == nil ? " wants to see photos" : ": what may it see?" }
+
+  /// The client and the question in whole: a name that is cut can look like another.
+  private func names(_ columns: Int) -> [String] {
+    if client.text.count + words.count <= columns { return [client.text + words] }
+    var lines: [String] = []
+    var rest = Substring(client.text)
+    while !rest.isEmpty, columns > 0 {
+      lines.append(String(rest.prefix(columns)))
+      rest = rest.dropFirst(columns)
+    }
+    return lines + [String(words.drop { $0 == " " || $0 == ":" })]
+  }
+
+  /// The client and the question in one line.
   private func title(_ columns: Int) -> String {
-    let question = present == nil ? " wants to see photos" : ": what may it see?"
-    let room = max(8, columns - CellWidth.of(question))
-    return TerminalText.truncatedInMiddle(client.text, toColumns: room) + question
+    let room = max(8, columns - CellWidth.of(words))
+    return TerminalText.truncatedInMiddle(client.text, toColumns: room) + words
   }
 }

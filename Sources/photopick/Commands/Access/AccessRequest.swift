@@ -17,6 +17,8 @@ enum AccessRequest {
     guard access.status == .notDetermined else { return try answered(access, options, store) }
     let approval = try AccessRun.approval(options.paths, or: nil)
     try AccessRun.check(approval, under: access.rule)
+    // Nobody is asked for an answer that can't be noted.
+    try store.update(client) { _ in nil }
     let folders = approval.libraries.map(\.path)
     let screen = try TerminalScreen(
       options: options.pick.screen.screenOptions(mouse: options.pick.usesMouse))

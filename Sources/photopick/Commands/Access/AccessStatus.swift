@@ -21,6 +21,7 @@ enum AccessStatus {
       Diagnostics.report(AccessWording.line(problem) + ": access is restricted for all programs")
     }
     let all = try store.clients().map { ClientAccess(of: $0, in: store, under: policy) }
+    if all.isEmpty { Diagnostics.report("nothing was decided about any program yet") }
     if options.isJSON {
       try write(
         .object([version, JSONMember("clients", .array(all.map { .object(members($0)) }))]))
