@@ -66,7 +66,7 @@ internal enum HeaderCoder {
     if has(0) { header.storedSize = try size(&reader) }
     if has(1) { header.displayedSize = try size(&reader) }
     if has(2) { header.captureDate = try date(&reader) }
-    if has(3) { header.duration = try duration(&reader) }
+    if has(3) { header.duration = try reader.double() }
     if has(4) { header.camera = Camera(make: try reader.text(), model: try reader.text()) }
     if has(5) { header.rating = try reader.number(as: Int8.self) }
     if has(6) { header.label = try reader.text() }
@@ -82,16 +82,10 @@ internal enum HeaderCoder {
     let offset = try reader.signed()
     let count = try reader.signed()
     let format = try format(&reader)
-    let duration = try reader.byte() == 0 ? nil : try duration(&reader)
+    let duration = try reader.byte() == 0 ? nil : try reader.double()
     guard offset >= 0, count >= 0 else { throw ByteReader.Damage() }
     return PhotoHeader.EmbeddedMovie(
       byteOffset: offset, byteCount: count, format: format, duration: duration)
-  }
-
-  private static func duration(_ reader: inout ByteReader) throws(ByteReader.Damage) -> Double {
-    let seconds = try reader.double()
-    guard seconds >= 0, seconds.isFinite else { throw ByteReader.Damage() }
-    return seconds
   }
 
   private static func format(_ reader: inout ByteReader) throws(ByteReader.Damage) -> FileFormat {
@@ -113,7 +107,7 @@ internal enum HeaderCoder {
     let nanoseconds = try reader.number(as: Int32.self)
     let offset = try reader.signed()
     let assumed = try reader.number(as: Int16.self)
-    guard (0..<1_000_000_000).contains(nanoseconds), abs(seconds / 2) < 1 << 40,
+    guard (0..<1_000_000_000).contains(nanoseconds),
       let source = CaptureDate.Source(rawValue: try reader.byte())
     else { throw ByteReader.Damage() }
     if offset == noOffset {

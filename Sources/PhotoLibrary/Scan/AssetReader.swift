@@ -99,7 +99,9 @@ internal struct AssetReader {
       id: AssetID(0), path: path, identity: status.identity, byteCount: status.byteCount,
       modified: status.modified, format: header.format, orientation: header.orientation,
       pixelSize: header.displayedSize, creationDate: header.captureDate,
-      duration: header.duration ?? header.embeddedMovie?.duration, kinds: header.kinds,
+      duration: (header.duration ?? header.embeddedMovie?.duration).flatMap { seconds in
+        seconds.isFinite && seconds >= 0 ? seconds : nil
+      }, kinds: header.kinds,
       camera: header.camera,
       extras: hasExtras
         ? AssetExtras(
