@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include "CTestShims.h"
 
+#include <pthread.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -128,4 +129,23 @@ double pt_milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+int pt_try_fork(void) {
+  pid_t pid = fork();
+  if (pid == 0) _exit(0);
+  return pid;
+}
+
+static void *nothing(void *argument) { return argument; }
+
+int pt_try_thread(void) {
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, nothing, NULL);
+  return error ? error : pthread_join(thread, NULL);
+}
+
+int pt_try_exec(void) {
+  char *arguments[] = {(char *)"true", NULL};
+  return execv("/bin/true", arguments);
 }

@@ -36,6 +36,13 @@ int pt_wait(pid_t pid, int *exit_code, int *signal_number, long *peak_kib, doubl
 /* A pipe whose ends are close-on-exec. */
 int pt_pipe(int ends[2]);
 
+/* fork(2), whose child ends at once; the child's number or -1. */
+int pt_try_fork(void);
+/* execve(2) of /bin/true; returns only where it fails. */
+int pt_try_exec(void);
+/* Starts a thread and waits for it; 0 or an errno value. */
+int pt_try_thread(void);
+
 /* The wall clock that never jumps, in milliseconds. */
 double pt_milliseconds(void);
 
