@@ -21,6 +21,7 @@ let package = Package(
   dependencies: [.package(name: "photopick", path: "..")],
   targets: [
     .target(name: "Figures", swiftSettings: strict),
+    .executableTarget(name: "decoder-rate", dependencies: photopick, swiftSettings: strict),
     .executableTarget(name: "decode-rate", dependencies: photopick, swiftSettings: strict),
     .executableTarget(
       name: "page-rate",

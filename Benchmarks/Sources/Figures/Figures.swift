@@ -9,6 +9,19 @@ public enum Figures {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// The CPU seconds that this process and its ended children have used, user and system.
+  public static func processorSeconds() -> Double {
+    var total = 0.0
+    for who in [RUSAGE_SELF.rawValue, RUSAGE_CHILDREN.rawValue] {
+      var usage = rusage()
+      unsafe getrusage(who, &usage)
+      for time in [usage.ru_utime, usage.ru_stime] {
+        total += Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+      }
+    }
+    return total
+  }
+
   /// The process's highest resident memory so far (VmHWM), in kibibytes.
   public static func peakKilobytes() -> Int { status("VmHWM:") }
 

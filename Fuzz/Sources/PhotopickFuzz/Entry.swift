@@ -18,6 +18,8 @@ enum FuzzTarget: String, CaseIterable {
   case lists
   /// What a person decided about a program, and the administrator's file.
   case grants
+  /// The messages between picker and decoder.
+  case messages
 
   /// The chosen one.
   static let chosen: FuzzTarget = {
@@ -40,6 +42,7 @@ enum FuzzTarget: String, CaseIterable {
     case .decoders: fuzzDecoders(bytes)
     case .lists: fuzzLists(bytes)
     case .grants: fuzzGrants(bytes)
+    case .messages: fuzzMessages(bytes)
     }
   }
 }

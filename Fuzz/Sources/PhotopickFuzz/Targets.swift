@@ -66,6 +66,15 @@ func fuzzHeaders(_ bytes: [UInt8]) {
   }
 }
 
+/// Reads a message between picker and decoder, of either side by the first byte.
+func fuzzMessages(_ bytes: [UInt8]) {
+  let message = Array(bytes.dropFirst())
+  let survives =
+    bytes.first.map { $0 & 1 == 0 } ?? true
+    ? DecoderMessages.requestSurvives(message) : DecoderMessages.replySurvives(message)
+  precondition(survives, "a message that says something else the second time")
+}
+
 /// Decodes to a thumbnail; it must fit its box.
 func fuzzDecoders(_ bytes: [UInt8]) {
   guard

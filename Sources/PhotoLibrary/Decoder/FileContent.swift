@@ -106,8 +106,12 @@ extension PhotoHeader {
     var header = self
     func isLong(_ text: String?) -> Bool { (text?.utf8.count ?? 0) > Self.textLimit }
     func short(_ text: String?) -> String? {
-      isLong(text)
-        ? text.map { String(decoding: $0.utf8.prefix(Self.textLimit), as: UTF8.self) } : text
+      guard let text, isLong(text) else { return text }
+      // Not within a character.
+      let bytes = Array(text.utf8.prefix(Self.textLimit + 1))
+      var end = Self.textLimit
+      while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      return String(decoding: bytes[..<end], as: UTF8.self)
     }
     header.label = short(label)
     header.contentIdentifier = short(contentIdentifier)
