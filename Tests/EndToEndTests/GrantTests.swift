@@ -240,6 +240,39 @@ extension EndToEndTests {
       #expect(try visible() == [])
     }
 
+    @Test("what is approved on a drive that is not connected stays approved")
+    func missingLibrary() throws {
+      try folder.copy(folder.path(of: "lib/a.jpg"), to: "drive/z.jpg")
+      for (library, photo) in [("lib", "lib/a.jpg"), ("drive", "drive/z.jpg")] {
+        let session = try run(
+          "access", "grant", "--client", client, "--library", folder.path(of: FileName(library)),
+          folder.path(of: FileName(photo)))
+        try #require(session.process.exitStatus == .code(0))
+      }
+      #expect(try visible() == ["a.jpg", "z.jpg"])
+      let (drive, away) = (folder.path(of: "drive"), folder.path(of: "away"))
+      try #require(TestFiles.rename(drive, to: away))
+      #expect(try visible() == ["a.jpg"])
+      let session = try start(access("manage"))
+      try session.until(text: "1 picked")
+      session.press(.text("c"))
+      try session.until("no picks") { !$0.screen.contains("1 picked") }
+      session.press(.enter)
+      #expect(try session.waitForExit() == .code(0))
+      try #require(TestFiles.rename(away, to: drive))
+      #expect(try visible() == ["z.jpg"])
+      // Named anew, the old folder is given up.
+      try #require(TestFiles.rename(drive, to: away))
+      let named = try start(access("manage", away))
+      try named.untilReady()
+      named.press(.text(" "))
+      try named.until(text: "1 picked")
+      named.press(.enter)
+      #expect(try named.waitForExit() == .code(0))
+      #expect(try visible()?.count == 1)
+      #expect(try status()["libraries"]?.elements?.count == 2)
+    }
+
     @Test("manage changes a decision, too")
     func manageDecision() throws {
       #expect(try run("access", "manage", "--client", client).process.exitStatus == .code(3))

@@ -30,6 +30,23 @@ import Testing
     #expect(state.outcome == .confirmed(Sample.ids(0)))
   }
 
+  @Test("where the cursor is no pick, Enter confirms nothing, or says that something is missing")
+  func nothingAtCursor() throws {
+    for (minimum, outcome) in [(0, PickOutcome.confirmed([])), (1, nil)] {
+      var configuration = PickerConfiguration(
+        rules: try SelectionRules(minimum: minimum, maximum: nil))
+      configuration.confirmsAtCursor = false
+      var state = PickerState(configuration: configuration)
+      state.add(Sample.letters(3))
+      _ = state.apply(.confirm)
+      #expect(state.outcome == outcome)
+      #expect(state.sets.count == 0)
+      _ = state.apply(.toggle)
+      _ = state.apply(.confirm)
+      #expect(state.outcome == (outcome ?? .confirmed(Sample.ids(0))))
+    }
+  }
+
   @Test("the numbers are those of the order of picking, and close up")
   func order() throws {
     var state = try state(maximum: nil)

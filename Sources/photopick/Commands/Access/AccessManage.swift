@@ -53,7 +53,7 @@ enum AccessManage {
       case .signal(let number): return ExitStatus.endedBySignal(number)
       }
     }
-    let seen = access.grant?.approved ?? []
+    let seen = seen(access.grant, isNamed: !options.paths.isEmpty)
     let known = access.grant?.photos()
     switch try await choice.run(preselected(access.grant, known), on: screen) {
     case .chosen(let assets):
@@ -81,6 +81,14 @@ enum AccessManage {
       return try AccessRun.approval(options.paths, or: access.grant)
     }
     return try AccessRun.approval(grant.openLibraries().folders + options.paths, or: nil)
+  }
+
+  /// The approved files that the person decides about: not those in a folder that is not there, as on
+  /// a drive that is not connected, unless other folders are named for it.
+  private static func seen(_ grant: Grant?, isNamed: Bool) -> [Grant.ApprovedFile] {
+    guard let grant, !isNamed else { return grant?.approved ?? [] }
+    let present = Set(grant.openLibraries().folders)
+    return grant.approved.filter { present.contains(grant.libraries[$0.library].path) }
   }
 
   /// The approved photos that are there, without the files that came along with one.
