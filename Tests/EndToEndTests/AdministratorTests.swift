@@ -25,8 +25,8 @@ extension EndToEndTests {
       try folder.write(policy, to: "policy")
       let script = """
         set -e; umask 022; cd '\(folder.text)'
-        rm -rf etc; mkdir etc; cp -a /etc/. etc 2>/dev/null || :
-        mkdir -p etc/photopick; cp policy etc/photopick/access.json; \(prepare)
+        [ -d etc ] || { mkdir etc; cp -a /etc/. etc 2>/dev/null || :; }
+        rm -rf etc/photopick; mkdir etc/photopick; cp policy etc/photopick/access.json; \(prepare)
         mount --bind etc /etc; exec "$0" "$@"
         """
       var options = PTYSession.Options()
