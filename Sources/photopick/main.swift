@@ -66,6 +66,7 @@ _ = unsafe setlocale(LC_ALL, "")
 Task { @MainActor in
   let status = await runPhotopick()
   DecoderProgram.endAll()
+  Diagnostics.reportMissingLayers()
   exit(status)
 }
 dispatchMain()

@@ -87,6 +87,7 @@ extension EndToEndTests {
       #expect(try session.waitForExit() == .code(0))
       let report = try JSON(parsing: session.standardOutput)
       #expect(report.members?.isEmpty == false)
+      #expect(report["confinement"]?["decoderSeccomp"] == .bool(true))
       #expect(session.outputText.contains("XTerm"))
       #expect(try session.leftovers() == [])
     }

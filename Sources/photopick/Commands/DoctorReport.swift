@@ -72,6 +72,29 @@ struct DoctorReport {
     BuildInfo.libraries.map { Fact($0.name, $0.name, .string($0.version)) }
   }
 
+  /// What the kernel lets processes give up.
+  private var confinement: [Fact] {
+    let abi = ConfinementSupport.landlockVersion
+    var facts = [Fact("Landlock version", "landlockVersion", abi.map { .integer($0) } ?? .null)]
+    do throws(DecodeError) {
+      let layers = try DecoderReport.probe(.thisProgram)
+      facts += DecoderLayers.named.map { layer, name in
+        Fact("decoder: \(name)", Self.key(of: layer), .bool(layers.contains(layer)))
+      }
+    } catch {
+      facts.append(Fact("decoder", "decoderProblem", .string(error.userMessage)))
+    }
+    return facts
+  }
+
+  private static func key(of layer: DecoderLayers) -> String {
+    switch layer {
+    case .limits: "decoderLimits"
+    case .landlock: "decoderLandlock"
+    default: "decoderSeccomp"
+    }
+  }
+
   private var cache: [Fact] {
     let report = MetadataIndex.ofUser().map { IndexReport(of: $0) }
     func number(_ number: Int64?) -> JSONValue { number.map { .integer($0) } ?? .null }
@@ -93,6 +116,7 @@ struct DoctorReport {
     }
     lines += ["", "Formats"] + Self.rows(decoders) + ["", "Cache"]
     lines += Self.rows(cache.filter { $0.value != .null })
+    lines += ["", "Confinement"] + Self.rows(confinement)
     lines += ["", "Libraries"] + Self.rows(libraries)
     return lines.joined(separator: "\n") + "\n"
   }
@@ -109,6 +133,7 @@ struct DoctorReport {
         terminalError.map { .object([JSONMember("error", .string($0))]) } ?? object(terminal)),
       JSONMember("formats", object(decoders)),
       JSONMember("cache", object(cache)),
+      JSONMember("confinement", object(confinement)),
       JSONMember("libraries", object(libraries)),
     ])
   }

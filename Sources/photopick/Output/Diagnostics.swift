@@ -1,4 +1,5 @@
 internal import Glibc
+import PhotoLibrary
 import PickerModel
 import TermRender
 
@@ -27,6 +28,16 @@ enum Diagnostics {
   /// Says how many lines there would have been beyond the limit.
   static func reportUnlisted(of count: Int) {
     if count > listedLimit { report("and \(count - listedLimit) more") }
+  }
+
+  /// Says what the decoders could not give up, if any was started.
+  static func reportMissingLayers() {
+    guard let layers = DecoderReport.shared.layers else { return }
+    let missing = DecoderLayers.named.filter { !layers.contains($0.0) }.map(\.1)
+    guard !missing.isEmpty else { return }
+    report(
+      "photos were decoded without \(missing.joined(separator: " and ")): this system refused it "
+        + "(photopick doctor)")
   }
 
   /// Says why there is nothing to pick or to list.

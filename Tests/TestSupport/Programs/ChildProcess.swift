@@ -151,6 +151,17 @@ public final class ChildProcess {
     }
   }
 
+  /// The processes that it started itself and that run.
+  public var children: [Int32] {
+    TestFiles.names(in: "/proc").compactMap { Int32($0.displayString) }.filter { other in
+      guard let bytes = try? TestFiles.read(FileName("/proc/\(other)/stat")) else { return false }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let close = text.lastIndex(of: ")") else { return false }
+      let fields = text[close...].split(separator: " ")
+      return fields.count > 2 && fields[1] != "Z" && fields[2] == "\(id)"
+    }
+  }
+
   /// `/dev/null`, open for as long as the tests run.
   static let null: Int32 = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
 
