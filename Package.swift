@@ -91,7 +91,8 @@ let package = Package(
       name: "HeadlessFrontEndTests", dependencies: ["PickerModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport", "CShims", "CTestShims"],
+      name: "PhotoLibraryTests",
+      dependencies: ["PhotoLibrary", "TestSupport", "CShims", "CTestShims"],
       exclude: ["Golden", "Decoder/stand-in"],
       swiftSettings: strict),
     .testTarget(

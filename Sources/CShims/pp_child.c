@@ -38,14 +38,17 @@ enum { CHILD_LIMIT = 64 };
 static pid_t children[CHILD_LIMIT];
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void note(pid_t from, pid_t to) {
+/* Whether `from` was in the table. */
+static int note(pid_t from, pid_t to) {
+  int is_found = 0;
   pthread_mutex_lock(&children_lock);
-  for (int index = 0; index < CHILD_LIMIT; index++) {
+  for (int index = 0; index < CHILD_LIMIT && !is_found; index++) {
     if (children[index] != from) continue;
     children[index] = to;
-    break;
+    is_found = 1;
   }
   pthread_mutex_unlock(&children_lock);
+  return is_found;
 }
 
 static int ended(pid_t pid) {
@@ -112,7 +115,12 @@ int pp_child_start(const char *program, const char *name, int memory, struct pp_
     close(ends[0]);
     return -error;
   }
-  note(0, pid);
+  if (!note(0, pid)) {
+    /* The program is ending. */
+    ended(pid);
+    close(ends[0]);
+    return -ECHILD;
+  }
   child->pid = pid;
   child->socket = ends[0];
   return 0;
@@ -120,11 +128,9 @@ int pp_child_start(const char *program, const char *name, int memory, struct pp_
 
 void pp_child_end(struct pp_child *child, int32_t *status) {
   int result = -1;
-  if (child->pid > 0) {
-    /* Not known any more before its number can be another process's. */
-    note(child->pid, 0);
-    result = ended(child->pid);
-  }
+  /* Out of the table before its number can be another process's; one that is not in it was waited for
+     at the end of the program. */
+  if (child->pid > 0 && note(child->pid, 0)) result = ended(child->pid);
   if (child->socket >= 0) close(child->socket);
   child->pid = 0;
   child->socket = -1;

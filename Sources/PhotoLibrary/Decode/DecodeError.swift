@@ -55,7 +55,7 @@ public enum DecodeError: Error, Hashable, Sendable {
     case .tooLarge(let size, let limit):
       "too large: \(size.width)×\(size.height) is over \(limit / 1_000_000) megapixels"
     case .needsTooMuchMemory(let byteCount, _):
-      "too large: needs \((byteCount + 999_999) / 1_000_000) MB to decode"
+      "too large: needs \(byteCount / 1_000_000 + (byteCount % 1_000_000 > 0 ? 1 : 0)) MB to decode"
     case .outOfMemory: "out of memory"
     case .timedOut(let seconds): "gave up after \(seconds) s"
     case .cancelled: "cancelled"

@@ -12,6 +12,10 @@ internal final class DecoderClient {
   private static let stillbornLimit = 3
   /// How long none is started after that, in nanoseconds.
   private static let pause: Int64 = 2_000_000_000
+  /// How many may end in a row without a good answer before the next ones are started more slowly.
+  private static let failureLimit = 8
+  /// The longest wait before one is started, in milliseconds.
+  private static let longestWait = 1_000
 
   private let program: DecoderProgram
   private let limits: DecodeLimits
@@ -24,6 +28,7 @@ internal final class DecoderClient {
   private var sequence: UInt64 = 0
   private var stillbornCount = 0
   private var lastStillborn: Int64 = 0
+  private var failureCount = 0
 
   /// Creates a client; nothing is started yet.
   ///
@@ -219,6 +224,7 @@ internal final class DecoderClient {
       let (sequence, reply) = try message(isCancellable: isCancellable)
       if case .hello = reply { continue }
       guard sequence == number else { throw .decoder(replace(.nonsense)) }
+      failureCount = 0
       return reply
     }
   }
@@ -238,7 +244,7 @@ internal final class DecoderClient {
         if isCancellable, Task.isCancelled {
           // Nobody wants it any more, and what it decodes may take seconds: the next one starts at
           // once.
-          _ = replace(nil)
+          _ = replace(nil, isGivenUp: true)
           throw .cancelled
         }
         if FileCalls.now() > deadline {
@@ -279,6 +285,11 @@ internal final class DecoderClient {
       if FileCalls.now() - lastStillborn < Self.pause { throw .neverStarts }
       stillbornCount -= 1
     }
+    if failureCount > Self.failureLimit {
+      // A folder full of such photos is not to keep the machine busy; each gets its turn.
+      let wait = min(Self.longestWait, (failureCount - Self.failureLimit) * 100)
+      _ = usleep(UInt32(wait * 1_000))
+    }
     isGreeted = false
     do throws(SystemError) {
       let shared: ChildMemory
@@ -296,11 +307,14 @@ internal final class DecoderClient {
 
   /// Ends the process; the next request starts another.
   ///
-  /// - Parameter reason: why, if that is known; else how it ended tells.
+  /// - Parameters:
+  ///   - reason: why, if that is known; else how it ended tells.
+  ///   - isGivenUp: whether it is not its fault.
   /// - Returns: the reason.
-  private func replace(_ reason: DecoderEnd?) -> DecoderEnd {
+  private func replace(_ reason: DecoderEnd?, isGivenUp: Bool = false) -> DecoderEnd {
     guard let child = child.take() else { return reason ?? .nonsense }
-    if !isGreeted {
+    failureCount += isGivenUp ? 0 : 1
+    if !isGreeted, !isGivenUp {
       stillbornCount += 1
       lastStillborn = FileCalls.now()
     }

@@ -12,6 +12,8 @@ public enum DecoderMessages {
   /// Whether bytes are no answer, or one that says the same after it was written and read again.
   public static func replySurvives(_ bytes: [UInt8]) -> Bool {
     guard let (number, reply) = try? DecoderReply.decoded(bytes) else { return true }
+    // What a tile would say of it must not be the end of the picker.
+    if case .failure(let error) = reply { _ = error.userMessage }
     // By their bytes: a duration that is no number is not equal to itself.
     let written = reply.encoded(number)
     guard let (sameNumber, same) = try? DecoderReply.decoded(written) else { return false }

@@ -183,8 +183,9 @@ internal enum DecoderReply: Hashable, Sendable {
         width: try reader.number(as: Int.self), height: try reader.number(as: Int.self))
       return .tooLarge(size, limit: try reader.number(as: Int.self))
     case 5:
-      return .needsTooMuchMemory(
-        byteCount: try reader.number(as: Int.self), limit: try reader.number(as: Int.self))
+      let byteCount = try reader.number(as: Int.self)
+      guard byteCount >= 0 else { throw ByteReader.Damage() }
+      return .needsTooMuchMemory(byteCount: byteCount, limit: try reader.number(as: Int.self))
     case 6: return .outOfMemory
     case 7: return .timedOut(seconds: try reader.number(as: Int.self))
     case 8: return .cancelled

@@ -37,8 +37,9 @@ public enum DecoderServer {
       while true {
         let message = try link.receive(fileCount: ChildLink.fileLimit, milliseconds: nil)
         if message.bytes.isEmpty { pp_child_exit(0) }
-        pp_child_alarm(UInt32(clamping: limits.maximumSeconds + graceSeconds))
-        try serve(message, service, link)
+        try serve(message, service, link) {
+          pp_child_alarm(UInt32(clamping: limits.maximumSeconds + graceSeconds))
+        }
         pp_child_alarm(0)
       }
     } catch {
@@ -48,16 +49,19 @@ public enum DecoderServer {
   }
 
   private static func serve(
-    _ message: consuming ReceivedMessage, _ service: DecoderService, _ link: ChildLink
+    _ message: consuming ReceivedMessage, _ service: DecoderService, _ link: ChildLink,
+    restartingClock restart: () -> Void
   ) throws {
+    restart()
     let files = message.files
     let (sequence, request) = try DecoderRequest.decoded(message.bytes)
     guard files.count == request.fileCount else {
       ChildLink.close(files)
       throw ByteReader.Damage()
     }
-    for reply in service.replies(to: request, files) {
-      try link.send(reply.encoded(sequence), milliseconds: nil)
+    try service.answer(request, files) { reply throws(SystemError) in
+      restart()
+      if let reply { try link.send(reply.encoded(sequence), milliseconds: nil) }
     }
   }
 }
@@ -66,6 +70,8 @@ public enum DecoderServer {
 internal final class DecoderService {
   /// What one message of headers may hold, leaving room for one more.
   private static let headerRoom = ChildLink.messageLimit - 4_096
+  /// How long headers are collected, in nanoseconds.
+  private static let headerPause: Int64 = 500_000_000
 
   private let limits: DecodeLimits
   private let memory: ChildMemory
@@ -79,46 +85,56 @@ internal final class DecoderService {
     self.memory = memory
   }
 
-  /// The answers to a request.
+  /// Answers a request.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - files: as many descriptors as it says; they are closed.
-  /// - Returns: the messages, in order.
-  internal func replies(to request: DecoderRequest, _ files: [Int32]) -> [DecoderReply] {
+  ///   - send: takes the messages, in order; nil says that work goes on.
+  /// - Throws: what `send` throws.
+  internal func answer(
+    _ request: DecoderRequest, _ files: [Int32],
+    _ send: (DecoderReply?) throws(SystemError) -> Void
+  ) throws(SystemError) {
     var files = files.makeIterator()
     func file(_ byteCount: Int64) -> OpenFile {
       OpenFile(Descriptor(owning: files.next() ?? -1), byteCount: byteCount)
     }
     switch request {
     case .thumbnail(let wanted, let byteCount):
-      return [picture { () throws(DecodeError) in try thumbnail(file(byteCount), wanted) }]
+      try send(picture { () throws(DecodeError) in try thumbnail(file(byteCount), wanted) })
     case .region(let wanted):
-      return [
+      try send(
         picture { () throws(DecodeError) in
-          try regions.cut(
-            wanted.region, of: file(wanted.version.byteCount), wanted.version, wanted.format,
+          let file = file(wanted.version.byteCount)
+          return try regions.cut(
+            wanted.region, of: file, wanted.version, Self.format(of: file) ?? wanted.format,
             target: wanted.target, background: wanted.background)
-        }
-      ]
+        })
     case .releaseSource:
       regions.release()
-      return []
     case .headers(let byteCounts):
-      return headers(byteCounts.map { FileContent.look(into: file($0), cameras) })
+      try headers(byteCounts.count, send) { FileContent.look(into: file(byteCounts[$0]), cameras) }
     case .sidecar(let byteCount):
-      return [.sidecar(SidecarContent(of: file(byteCount)))]
+      try send(.sidecar(SidecarContent(of: file(byteCount))))
     case .details(let format, let byteCount):
       let rows = PhotoDetailsReader.content(of: file(byteCount), format).rows
-      return [.details(Self.fitting(rows))]
+      try send(.details(Self.fitting(rows)))
     }
   }
 
   private func thumbnail(
     _ file: borrowing OpenFile, _ request: DecodeRequest
   ) throws(DecodeError) -> (Thumbnail, dependsOnBackground: Bool) {
+    var request = request
+    // The file may be another by now than the scan has seen.
+    request.format = Self.format(of: file) ?? request.format
     let photo = try decoder.decode(file, request)
     return (photo.thumbnail, photo.dependsOnBackground)
+  }
+
+  private static func format(of file: borrowing OpenFile) -> FileFormat? {
+    FileSniffer.format(ofHead: (try? HeaderReader.head(of: file)) ?? [])
   }
 
   private func picture(
@@ -140,23 +156,32 @@ internal final class DecoderService {
     }
   }
 
-  /// Headers in as few messages as hold them.
-  private func headers(_ contents: [FileContent]) -> [DecoderReply] {
-    var replies: [DecoderReply] = []
+  /// Headers in as few messages as hold them, and one at least every half second: on a slow disk the
+  /// picker is not to take patience for a hang.
+  private func headers(
+    _ count: Int, _ send: (DecoderReply?) throws(SystemError) -> Void, _ look: (Int) -> FileContent
+  ) throws(SystemError) {
     var part: [FileContent] = []
     var size = 0
-    for content in contents {
+    var last = FileCalls.now()
+    for index in 0..<count {
+      let content = look(index)
+      try send(nil)
       var writer = ByteWriter()
       content.write(&writer)
       if size + writer.bytes.count > Self.headerRoom {
-        replies.append(.headers(part))
+        try send(.headers(part))
         (part, size) = ([], 0)
       }
       part.append(content)
       size += writer.bytes.count
+      if FileCalls.now() - last > Self.headerPause {
+        try send(.headers(part))
+        (part, size) = ([], 0)
+        last = FileCalls.now()
+      }
     }
-    if !part.isEmpty { replies.append(.headers(part)) }
-    return replies
+    if !part.isEmpty { try send(.headers(part)) }
   }
 
   /// The rows that a message has room for; long ones are cut.

@@ -39,6 +39,8 @@ internal enum Seccomp {
     guard let filter = unsafe seccomp_init(errno | UInt32(EPERM)) else { return false }
     defer { unsafe seccomp_release(filter) }
     unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
+    // The calls of another architecture have other numbers.
+    unsafe seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
     var isWhole = true
     func rule(_ name: String, _ action: UInt32, _ conditions: [scmp_arg_cmp] = []) {
       let number = unsafe seccomp_syscall_resolve_name(name)

@@ -41,7 +41,8 @@ public actor DecodeWorker: ThumbnailDecoding {
     let version = FileVersion(
       identity: file.status.identity, byteCount: file.byteCount, modified: file.status.modified)
     var format = request.format
-    if version != request.version {
+    // A decoder looks for itself.
+    if client == nil, version != request.version {
       let head = (try? file.bytes(at: 0, count: FileSniffer.headByteCount)) ?? []
       format = FileSniffer.format(ofHead: head) ?? format
     }

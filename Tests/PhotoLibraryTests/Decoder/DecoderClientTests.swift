@@ -39,7 +39,7 @@ struct DecoderClientTests {
       #expect(thumbnail.pixels.bytes == (0..<12).map { UInt8($0) })
       return "\(thumbnail.pixels.size.width)×\(thumbnail.pixels.size.height)"
     } catch {
-      #expect(error.isRetryable == (text != "error"))
+      #expect(error.isRetryable == !["error", "all memory"].contains(text))
       return error.userMessage
     }
   }
@@ -97,13 +97,31 @@ struct DecoderClientTests {
     arguments: [
       "wrong number", "no width", "negative", "too wide", "huge", "odd flag", "unknown source",
       "unknown kind", "nothing more", "too much", "too long", "greeting again", "headers",
-      "no headers", "endless number", "bad text", "long text", "files",
+      "no headers", "negative memory", "endless number", "bad text", "long text", "files",
     ])
   func lies(_ text: String) throws {
     let client = client()
     #expect(try outcome(client, text) == "the decoder's answer made no sense")
     #expect(client.processIdentifier == nil)
     #expect(try outcome(client, "ok") == "2×2")
+  }
+
+  @Test("the largest numbers of an error are only numbers")
+  func largeNumbers() throws {
+    let client = client()
+    #expect(try outcome(client, "all memory") == "too large: needs 9223372036855 MB to decode")
+    #expect(client.processIdentifier != nil)
+  }
+
+  @Test("giving up decoders that were slow to start does not count against them")
+  func givenUp() async throws {
+    let slow = Decoders.standIn(named: "sleeps", in: folder)
+    let outcomes = Task {
+      let client = client(slow, seconds: 600)
+      return try (0..<5).map { _ in try outcome(client, "ok") }
+    }
+    outcomes.cancel()
+    #expect(try await outcomes.value == Array(repeating: "cancelled", count: 5))
   }
 
   @Test("one that ends as soon as it is started is not started for ever")
