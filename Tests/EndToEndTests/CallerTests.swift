@@ -297,7 +297,10 @@ extension EndToEndTests {
       session.press(.text("a"))
       #expect(try session.waitForExit() == .code(2))
       #expect(session.errorText.contains("nobody reads the events"))
-      let kept = try JSON(parsing: TestFiles.read(state.path(of: "photopick/last-picks.json")))
+      let sessions = state.path(of: "photopick/unfinished")
+      let file = try #require(TestFiles.names(in: sessions).first)
+      let kept = try JSON(
+        parsing: TestFiles.read(FileName("\(sessions.displayString)/\(file.displayString)")))
       #expect(kept["items"]?.elements?.count == 2)
       #expect(try session.leftovers() == [])
     }

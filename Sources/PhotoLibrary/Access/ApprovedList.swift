@@ -97,7 +97,7 @@ public enum ApprovedList {
   /// The path of a `file` URI on this machine (RFC 8089).
   ///
   /// - Returns: nil for another scheme, another host, a query or a broken escape.
-  internal static func path(ofURI text: String) -> FileName? {
+  public static func path(ofURI text: String) -> FileName? {
     var rest = Array(text.utf8)[...]
     for prefix in ["file://localhost/", "file:///", "file:/"] {
       guard rest.starts(with: prefix.utf8) else { continue }

@@ -82,6 +82,14 @@ internal enum PrivateFiles {
     }
   }
 
+  /// Removes a file that is the user's own, as ``read(_:in:owner:limit:)`` has it; any other stays.
+  internal static func removeOwn(_ name: String, in folder: Int32) throws(SystemError) {
+    let file = try descriptor(
+      unsafe withPath(Array(name.utf8)) { unsafe pp_trusted_file(folder, $0, user) })
+    try check(unsafe withPath(Array(name.utf8)) { unsafe pp_remove(folder, $0) })
+    _ = file.rawValue
+  }
+
   /// Locks a file against other processes, for as long as the descriptor lives.
   ///
   /// Blocks for at most so long, without using the processor.

@@ -4,6 +4,7 @@ struct PendingPreselection: Sendable {
   private var ranksByPath: [FileName: Int] = [:]
   private var ranksByIdentity: [FileIdentity: Int] = [:]
   private var ranks: [AssetID: Int] = [:]
+  private var sets: [AssetID: Int] = [:]
   private var nextRank = 0
 
   /// Creates an empty list.
@@ -45,11 +46,21 @@ struct PendingPreselection: Sendable {
   /// - Returns: Whether it was.
   mutating func take(_ asset: Asset) -> Bool {
     guard !items.isEmpty else { return false }
-    let rank = ranksByIdentity[asset.identity] ?? ranksByPath[asset.path.fileName]
-    guard let rank, items.removeValue(forKey: rank) != nil else { return false }
+    let rank = rankByIdentity(of: asset) ?? ranksByPath[asset.path.fileName]
+    guard let rank, let item = items.removeValue(forKey: rank) else { return false }
     ranks[asset.id] = rank
+    if item.set > 0 { sets[asset.id] = item.set }
     return true
   }
+
+  private func rankByIdentity(of asset: Asset) -> Int? {
+    guard let rank = ranksByIdentity[asset.identity] else { return nil }
+    if let item = items[rank], let count = item.byteCount, count != asset.byteCount { return nil }
+    return rank
+  }
+
+  /// The index of the set that an asset that has arrived goes into.
+  func set(of id: AssetID) -> Int { sets[id] ?? 0 }
 
   /// Puts preselected assets in the caller's order.
   func sorted(_ ids: [AssetID]) -> [AssetID] {

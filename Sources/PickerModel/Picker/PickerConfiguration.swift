@@ -110,10 +110,20 @@ public struct Preselection: Hashable, Sendable {
   /// What the file system calls it, so that another spelling of the path is found; nil if it has no
   /// file.
   public let identity: FileIdentity?
+  /// The length that a file of that identity must have to be taken for it, in bytes; nil for any.
+  ///
+  /// For identities from an earlier run: the file may be gone, and its number given to another.
+  public let byteCount: Int64?
+  /// The index of the set that it goes into, from 0; without sets there is only that one.
+  public let set: Int
 
   /// Creates a preselection.
-  public init(path: FileName, identity: FileIdentity? = nil) {
+  public init(
+    path: FileName, identity: FileIdentity? = nil, byteCount: Int64? = nil, set: Int = 0
+  ) {
     self.path = path
     self.identity = identity
+    self.byteCount = byteCount
+    self.set = set
   }
 }

@@ -36,6 +36,8 @@ extension PickerModel {
   public var outcome: PickOutcome? { state.outcome }
   /// What is handed over; nil while the picker goes on.
   public var result: PickResult? { state.result }
+  /// What would be handed over if the picks were confirmed now; see ``PickerState/unconfirmed``.
+  public var unconfirmed: PickResult { state.unconfirmed }
   /// The asset that keys work on: under the tray's cursor while it is open, else the grid's.
   public var focusedAsset: Asset? { state.focusedID.flatMap { state.asset($0) } }
   /// The asset under the cursor.

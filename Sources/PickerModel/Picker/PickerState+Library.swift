@@ -173,12 +173,32 @@ extension PickerState {
       arrived = Array(arrived.prefix(room))
     }
     arrived.removeAll { id in sets.all.dropFirst().contains { $0.contains(id) } }
+    if sets.hasNames { pickIntoSets(&arrived) }
     guard !arrived.isEmpty else { return }
     selection.replaceAll(with: pending.merge(arrived, into: selection.picks))
     history.rewrite { [pending] snapshot in
       let others = Set(snapshot.dropFirst().joined())
       let free = others.isEmpty ? arrived : arrived.filter { !others.contains($0) }
       snapshot[0] = pending.merge(free, into: snapshot[0])
+    }
+  }
+
+  /// Takes those out that go into another set than the first, and puts them there; what a person has
+  /// picked meanwhile stays where it is.
+  private mutating func pickIntoSets(_ arrived: inout [AssetID]) {
+    for set in sets.names.indices.dropFirst() {
+      let own = arrived.filter { pending.set(of: $0) == set && !sets.contains($0) }
+      guard !own.isEmpty else { continue }
+      let present = Set(own)
+      arrived.removeAll { present.contains($0) }
+      var snapshot = sets.snapshot
+      snapshot[set] = pending.merge(own, into: snapshot[set])
+      sets.replaceAll(with: snapshot)
+      history.rewrite { [pending] old in
+        guard set < old.count else { return }
+        let others = Set(old.joined())
+        old[set] = pending.merge(own.filter { !others.contains($0) }, into: old[set])
+      }
     }
   }
 }

@@ -1,7 +1,14 @@
 extension PickerState {
   /// What is handed over, or nil while the picker goes on.
   public var result: PickResult? {
-    guard let outcome else { return nil }
+    outcome.map(result(of:))
+  }
+
+  /// What would be handed over if the picks were confirmed now, whatever the rules say: for a picker
+  /// that ends before the person is done.
+  public var unconfirmed: PickResult { result(of: .confirmed(sets.picks)) }
+
+  private func result(of outcome: PickOutcome) -> PickResult {
     var items = [PickedItem]()
     var failures = [PickFailure]()
     if case .confirmed = outcome {

@@ -237,7 +237,7 @@ extension TerminalScreen {
   }
 
   private func terminate(_ signal: Int32) {
-    close(ignoringSignals: true)
+    close(signals: .ignored)
     if let onTermination {
       onTermination(signal)
     } else {

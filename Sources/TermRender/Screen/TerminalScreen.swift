@@ -221,15 +221,14 @@ public final class TerminalScreen {
   /// Takes half a second at the most, whatever the terminal does. Later calls do nothing, and so do
   /// all other methods afterwards.
   ///
-  /// - Parameter ignoringSignals: INT, TERM, HUP and QUIT are ignored from here to the end of the
-  ///   process, for a caller that has something to save; else they have their default action again.
-  public func close(ignoringSignals: Bool = false) {
+  /// - Parameter signals: What becomes of INT, TERM, HUP and QUIT.
+  public func close(signals: EndingSignals.Fate = .byDefault) {
     guard !isClosed else { return }
     isClosed = true
-    if ignoringSignals { EventSources.ignoreEndings() }
+    if signals == .ignored { EventSources.ignoreEndings() }
     // While stopped it was left already, and may be somebody else's.
     if !isStopped { leaveScreen() }
-    sources?.cancel(ignoresEndings: ignoringSignals)
+    sources?.cancel(keepsEndings: signals != .byDefault)
     curses.close()
     // Not under a writer that may still use it; the process ends soon.
     if writer.drain(milliseconds: 50) { device.close() }

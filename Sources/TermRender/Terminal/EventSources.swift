@@ -22,10 +22,10 @@ final class EventSources {
   }
 
   /// The signals that are watched.
-  static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
+  nonisolated static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
   /// Those of them that end the session.
-  static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  nonisolated static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Ignores what would end the session: it is ending already, and has something to save.
   static func ignoreEndings() {
@@ -66,7 +66,7 @@ final class EventSources {
     return pipe < 0 ? [] : drain(pipe).map { Int32($0) }
   }
 
-  private nonisolated static func drain(_ descriptor: Int32) -> [UInt8] {
+  nonisolated static func drain(_ descriptor: Int32) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
       count = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
     }
@@ -101,13 +101,13 @@ final class EventSources {
 
   /// Stops listening; the signals have their default action again.
   ///
-  /// - Parameter ignoresEndings: Those of ``endings`` are ignored instead, from here to the end of
-  ///   the process.
-  func cancel(ignoresEndings: Bool) {
+  /// - Parameter keepsEndings: Those of ``endings`` stay as they are: ignored, or in the pipe for
+  ///   ``EndingSignals``.
+  func cancel(keepsEndings: Bool) {
     for purpose in Purpose.allCases { cancelTimer(purpose) }
     for source in sources { source.cancel() }
     sources.removeAll()
-    for signal in watched where !(ignoresEndings && Self.endings.contains(signal)) {
+    for signal in watched where !(keepsEndings && Self.endings.contains(signal)) {
       pp_signal_reset(signal)
     }
   }

@@ -26,6 +26,7 @@ enum ArgumentParser {
     }
     var builder = InvocationBuilder(command)
     for token in try ArgumentLexer(command: command).tokens(rest) {
+      builder.tokens.append(token)
       switch token {
       case .operand(let path): try builder.operand(path)
       case .option(.help, _): return command.isAccess ? .accessHelp : .help
@@ -34,6 +35,30 @@ enum ArgumentParser {
       }
     }
     return try builder.invocation()
+  }
+
+  /// The options of a picker that goes on where another was ended.
+  ///
+  /// - Parameters:
+  ///   - session: What that one was.
+  ///   - given: What was given now.
+  /// - Returns: The options of both.
+  /// - Throws: `UsageError` for options that do not go together.
+  static func options(
+    of session: UnfinishedSession, with given: [ArgumentToken]
+  ) throws(UsageError) -> PickOptions {
+    var builder = InvocationBuilder(.pick)
+    builder.list(session)
+    for token in session.options + given {
+      guard case .option(let name, let value) = token, name != .resume else { continue }
+      builder.tokens.append(token)
+      try builder.apply(name, value: value)
+    }
+    guard case .pick(var options) = try builder.invocation() else {
+      throw UsageError("--resume belongs to: pick")
+    }
+    options.resumed = session
+    return options
   }
 
   /// The commands that the contract names and this version does not have.
@@ -62,10 +87,22 @@ private struct InvocationBuilder {
   private var isReversed = false
   private var isJSON = false
   private var access = AccessOptions()
+  /// Everything that was given, in order.
+  var tokens: [ArgumentToken] = []
 
   /// Creates a builder for one command.
   init(_ command: CommandName) {
     self.command = command
+  }
+
+  /// Takes over the paths of an unfinished session.
+  mutating func list(_ session: UnfinishedSession) {
+    if session.isList {
+      library.pathList = PathListOption(
+        file: FileName("-"), isNullTerminated: true, paths: session.paths)
+    } else {
+      library.paths = session.paths
+    }
   }
 
   mutating func operand(_ path: [UInt8]) throws(UsageError) {
@@ -116,6 +153,7 @@ private struct InvocationBuilder {
     case .format:
       if command.printsPicks {
         output.format = try option.choice(OutputFormat.allCases)
+        output.isFormatGiven = true
       } else {
         isJSON = try option.choice(["text": false, "json": true])
       }
@@ -137,6 +175,7 @@ private struct InvocationBuilder {
       isMulti = true
     case .continuous: pick.isContinuous = true
     case .control: pick.control = Int32(try option.count())
+    case .resume: pick.resume = try ResumeOption(value)
     case .noCache: library.usesCache = false
     case .json: isJSON = true
     case .help, .version: break
@@ -159,6 +198,7 @@ private struct InvocationBuilder {
       options.output = output
       options.screen = screen
       options.rules = try rules()
+      options.tokens = tokens
       try options.check()
       return .pick(options)
     case .list:

@@ -53,6 +53,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case preselectFrom = "preselect-from"
   case sets
   case control
+  case resume
   // Source
   case noRecursive = "no-recursive"
   case depth
@@ -141,6 +142,10 @@ enum OptionTable {
         OptionSpec(
           name: .control, short: nil, argument: .required("FD"),
           help: "read commands from that descriptor while picking", commands: picking),
+        OptionSpec(
+          name: .resume, short: nil, argument: .optional("ID|list"),
+          help: "go on where a picker was ended before its picks were handed over",
+          commands: picking),
       ]),
     Section(
       title: "Source",

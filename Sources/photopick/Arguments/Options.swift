@@ -53,6 +53,8 @@ struct PathListOption: Equatable, Sendable {
   let file: FileName
   /// Ended by NUL instead of newline.
   let isNullTerminated: Bool
+  /// The paths, where they are known from an earlier run: then no file is read.
+  var paths: [FileName]?
 }
 
 /// How a result is written.
@@ -73,6 +75,8 @@ struct OutputOptions: Sendable {
   var format = OutputFormat.json
   /// The file; nil for standard output.
   var file: FileName?
+  /// Whether the format was asked for.
+  var isFormatGiven = false
 }
 
 /// How pictures are shown, as asked for.
@@ -127,6 +131,12 @@ struct PickOptions: Sendable {
   var isContinuous = false
   /// The descriptor that commands come from, if any.
   var control: Int32?
+  /// The unfinished session to go on with, if any.
+  var resume: ResumeOption?
+  /// The same when it was found.
+  var resumed: UnfinishedSession?
+  /// The options as they were given, for a later run.
+  var tokens: [ArgumentToken] = []
 }
 
 /// The options of `list`.

@@ -5,6 +5,7 @@ extension PickOptions {
   ///
   /// - Throws: `UsageError` for two that exclude each other.
   func check() throws(UsageError) {
+    try checkResume()
     let isText = output.format == .lines || output.format == .nul
     if !setNames.isEmpty, isText {
       throw UsageError(
@@ -26,6 +27,7 @@ extension PickOptions {
 
   /// Whether a list of paths comes from standard input.
   private var readsStandardInput: Bool {
-    [library.pathList?.file, preselectFile, library.approvedFile].contains(FileName("-"))
+    let list = library.pathList.flatMap { $0.paths == nil ? $0.file : nil }
+    return [list, preselectFile, library.approvedFile].contains(FileName("-"))
   }
 }

@@ -100,6 +100,7 @@ struct OpenedLibrary: Sendable {
   /// The folders and files that the options name, or the pictures folder.
   static func named(_ options: LibraryOptions) throws(CommandError) -> [FileName] {
     if let list = options.pathList {
+      if let paths = list.paths { return paths }
       do {
         return try PathList.read(list.file, separatedBy: list.isNullTerminated ? .nul : .newline)
       } catch {
@@ -123,6 +124,7 @@ struct OpenedLibrary: Sendable {
   /// What the title line says of folders.
   static func title(_ options: LibraryOptions, _ named: [FileName]) -> String {
     if let list = options.pathList {
+      if list.paths != nil { return "a list of photos" }
       return list.file.bytes == [UInt8(ascii: "-")]
         ? "standard input" : list.file.displayString
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 import PhotoLibrary
 import PickerModel
 import TermRender
@@ -8,7 +9,15 @@ enum PickCommand {
   /// Runs the picker and writes the result.
   ///
   /// - Returns: The exit status.
-  static func run(_ options: PickOptions) async -> Int32 {
+  static func run(_ given: PickOptions) async -> Int32 {
+    if given.resume == .list { return Resuming.list(given.output).rawValue }
+    let options: PickOptions
+    do throws(CommandError) {
+      options = try Resuming.options(given)
+    } catch {
+      error.messages.forEach { Diagnostics.report($0) }
+      return error.status.rawValue
+    }
     let destination = ResultDestination(file: options.output.file)
     let library: OpenedLibrary
     let preselection: [Preselection]
@@ -34,34 +43,61 @@ enum PickCommand {
     }
     let session = PickSession(options: options, library: library, screen: screen)
     session.model.preselect(preselection)
+    session.keepsSignals = true
     let end = await session.run()
+    let rescue = PickRescue(options, library)
+    let unconfirmed = unconfirmed(session.model, library)
+    if case .signal(let number) = end {
+      // All of them are ignored by now.
+      rescue.keep(unconfirmed)
+      return ExitStatus.endedBySignal(number)
+    }
+    // From here on the picks are safe from signals, whatever this thread waits for.
+    let signals = EndingSignals { number in
+      if end != .outcome(.cancelled), end != .nothingToPick { rescue.keep(unconfirmed) }
+      DecoderProgram.endAll()
+      exit(ExitStatus.endedBySignal(number))
+    }
+    defer { signals?.stop() }
+    func keep(_ content: ResultContent) {
+      if let signals { signals.perform { rescue.keep(content) } } else { rescue.keep(content) }
+    }
     report(session, library)
     if session.controlProblemCount > 0 { reportControl(session) }
     switch end {
+    case .signal(let number): return ExitStatus.endedBySignal(number)
     case .readerGone:
       Diagnostics.report("nobody reads the events on standard output any more")
-      PickRescue.keep(unconfirmed(session.model, library))
+      keep(unconfirmed)
       return ExitStatus.failure.rawValue
-    case .signal(let number):
-      PickRescue.keep(unconfirmed(session.model, library))
-      return ExitStatus.endedBySignal(number)
     case .nothingToPick:
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
       Diagnostics.reportNothing(total: session.model.totalCount)
       return (isRootGone ? ExitStatus.failure : .nothingToPick).rawValue
     case .outcome(.cancelled):
       _ = await session.feed?.finish(.cancelled)
+      rescue.finished()
       return ExitStatus.cancelled.rawValue
     case .outcome(.confirmed):
       guard let result = session.model.result else { return ExitStatus.failure.rawValue }
       let content = content(of: result, library)
       if let feed = session.feed, await !feed.finish(.committed(content)) {
         Diagnostics.report("nobody reads the events on standard output any more")
-        PickRescue.keep(content)
+        keep(content)
         return ExitStatus.failure.rawValue
       }
-      let isTold = session.feed != nil && destination.file == nil
-      return isTold ? status(of: content) : handOver(content, options, destination).rawValue
+      if session.feed == nil || destination.file != nil {
+        do throws(ResultError) {
+          try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+        } catch {
+          Diagnostics.report(error.message)
+          keep(content)
+          return ExitStatus.failure.rawValue
+        }
+      }
+      guard !content.assets.isEmpty else { return ExitStatus.failure.rawValue }
+      rescue.finished()
+      return ExitStatus.success.rawValue
     }
   }
 
@@ -86,6 +122,7 @@ enum PickCommand {
   private static func preselection(
     _ options: PickOptions, _ library: OpenedLibrary
   ) throws(CommandError) -> [Preselection] {
+    if let resumed = options.resumed { return resumed.preselection }
     var paths = options.preselected
     if let file = options.preselectFile {
       do {
@@ -128,12 +165,7 @@ enum PickCommand {
         failures.append(failure(item, error))
       }
     }
-    failures += result.failures.map { failure in
-      ResultFailure(
-        position: failure.position, place: failure.place, path: AssetPath(failure.path),
-        code: failure.reason == .vanished ? "missing" : "notInLibrary",
-        reason: failure.reason.message)
-    }
+    failures += result.failures.map(failure)
     Diagnostics.report(failures)
     return ResultContent(
       outcome: .picked, rules: result.rules, access: result.access, client: library.client,
@@ -141,38 +173,25 @@ enum PickCommand {
       failures: failures + library.refusals)
   }
 
-  private static func status(of content: ResultContent) -> Int32 {
-    (content.assets.isEmpty ? ExitStatus.failure : .success).rawValue
-  }
-
-  private static func handOver(
-    _ content: ResultContent, _ options: PickOptions, _ destination: ResultDestination
-  ) -> ExitStatus {
-    do {
-      try destination.write(ResultFormatter.bytes(content, format: options.output.format))
-    } catch {
-      Diagnostics.report(error.message)
-      PickRescue.keep(content)
-      return .failure
-    }
-    return content.assets.isEmpty ? .failure : .success
-  }
-
-  /// The picks of a person whose connection or terminal went away.
+  /// The picks as they are known, for a picker that ends before they are handed over.
   private static func unconfirmed(
     _ model: PickerModel, _ library: OpenedLibrary
   ) -> ResultContent {
-    let sets = model.sets
-    let items = sets.picks.enumerated().compactMap { index, id -> ResultContent.Item? in
-      guard let asset = model.asset(id), let set = sets.index(of: id),
-        let position = sets.position(of: id)
-      else { return nil }
-      let place = sets.hasNames ? PlaceInSet(set: set, position: position) : nil
-      return ResultContent.Item(position: index + 1, place: place, asset: asset)
-    }
+    let result = model.unconfirmed
     return ResultContent(
-      outcome: .picked, rules: model.rules, access: model.access, client: library.client,
-      setNames: sets.names, assets: items, failures: [])
+      outcome: .picked, rules: result.rules, access: result.access, client: library.client,
+      setNames: result.setNames,
+      assets: result.items.map {
+        ResultContent.Item(position: $0.position, place: $0.place, asset: $0.asset)
+      }, failures: result.failures.map(failure))
+  }
+
+  /// What was picked or preselected and can't be handed over.
+  private static func failure(_ failure: PickFailure) -> ResultFailure {
+    ResultFailure(
+      position: failure.position, place: failure.place, path: AssetPath(failure.path),
+      code: failure.reason == .vanished ? "missing" : "notInLibrary",
+      reason: failure.reason.message)
   }
 
   /// Why a pick can't be handed over: its path leads to no photo any more.

@@ -35,6 +35,8 @@ final class PickSession {
   var controlProblemCount = 0
   /// What tells the caller how the picks change, if that was asked for.
   let feed: EventFeed?
+  /// Whether signals that come after the screen is gone wait for an `EndingSignals`.
+  var keepsSignals = false
 
   private let options: PickOptions
   private let screen: TerminalScreen
@@ -95,7 +97,7 @@ final class PickSession {
     spinner?.cancel()
     pictures.stop()
     details.stop()
-    screen.close()
+    screen.close(signals: keepsSignals ? .kept : .byDefault)
     StandardError.restore()
     return result
   }

@@ -6,8 +6,20 @@ import TermRender
 /// Lines for people on standard error.
 enum Diagnostics {
   /// Writes `photopick: ` and a message; a closed standard error is ignored.
-  static func report(_ message: String) {
+  static func report(_ message: String) { report(message, patience: -1) }
+
+  /// Writes `photopick: ` and a message; a closed standard error is ignored.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - patience: How long a standard error that takes nothing is waited for, in milliseconds; -1 for
+  ///     ever. After that the message is dropped.
+  static func report(_ message: String, patience: Int32) {
     let bytes = Array("photopick: \(message)\n".utf8)
+    if patience >= 0 {
+      var one = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      guard unsafe poll(&one, 1, patience) > 0 else { return }
+    }
     unsafe bytes.withUnsafeBytes { buffer in
       _ = unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
     }

@@ -1,52 +1,57 @@
-internal import Glibc
 import PhotoLibrary
 import PickerModel
 import TermRender
 
-/// Keeps picks that could not be handed over: a broken pipe, a lost connection, a name that the format
-/// can't carry.
+/// Keeps picks that could not be handed over: a broken pipe, a lost connection, a full disk, a signal,
+/// a name that the format can't carry.
 ///
-/// Each rescue replaces the one before.
-enum PickRescue {
-  /// Writes a result as JSON to `$XDG_STATE_HOME/photopick/last-picks.json`, readable by its owner
-  /// alone, and tells where on standard error.
+/// May be used from any thread, but not from two at a time.
+struct PickRescue: Sendable {
+  private let options: PickOptions
+  private let library: OpenedLibrary
+  private let store = SessionStore.ofUser()
+  private let id: String
+
+  /// How long standard error is waited for, in milliseconds, when a signal ends the program.
+  private static let patience: Int32 = 200
+
+  /// Prepares for the end of a picker.
+  init(_ options: PickOptions, _ library: OpenedLibrary) {
+    self.options = options
+    self.library = library
+    id = options.resumed?.id ?? UnfinishedSession.newID()
+  }
+
+  /// Keeps picks for `--resume`, readable by their owner alone, and tells so on standard error.
   ///
-  /// A result without items is not kept. Where even this can't be written, that is told.
-  static func keep(_ content: ResultContent) {
-    guard !content.assets.isEmpty, let folder = stateFolder() else { return }
-    let file = FileName(bytes: folder + Array("/last-picks.json".utf8))
-    let shown = TerminalText.sanitized(file.displayString)
-    do {
-      makeFolder(folder)
-      try ResultDestination(file: file).write(
-        ResultFormatter.bytes(content, format: .json))
-      Diagnostics.report("the picks (\(Wording.photos(content.assets.count))) are kept in \(shown)")
+  /// Without picks nothing is kept. Where even this can't be written, that is told, and the picks
+  /// themselves.
+  func keep(_ content: ResultContent) {
+    let count = content.assets.count
+    guard count + content.failures.count > 0 else { return }
+    do throws(SessionProblem) {
+      guard let store else { return tell(content, "no state folder is known") }
+      try store.keep(UnfinishedSession.document(content, options, library), as: id)
+      Diagnostics.report(
+        "the picks (\(Wording.photos(count))) are kept: 'photopick --resume=\(id)' goes on with "
+          + "them", patience: Self.patience)
     } catch {
-      Diagnostics.report("the picks could not be kept in \(shown) either")
+      tell(content, "\(TerminalText.sanitized(error.file.displayString)): \(error.reason)")
     }
   }
 
-  /// `$XDG_STATE_HOME/photopick`, by default below `~/.local/state` (XDG Base Directory
-  /// Specification 0.8); nil where there is no home.
-  private static func stateFolder() -> [UInt8]? {
-    if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
-      return Array((folder + "/photopick").utf8)
+  private func tell(_ content: ResultContent, _ reason: String) {
+    Diagnostics.report(
+      "the picks could not be kept either (\(reason)); they are:", patience: Self.patience)
+    for item in content.assets.prefix(Diagnostics.listedLimit) {
+      Diagnostics.report("  " + FileURI.of(item.asset.path), patience: Self.patience)
     }
-    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-    return Array((home + "/.local/state/photopick").utf8)
+    Diagnostics.reportUnlisted(of: content.assets.count)
   }
 
-  private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
-  }
-
-  /// Makes the folder and those above it, for the owner alone; what exists stays as it is.
-  private static func makeFolder(_ path: [UInt8]) {
-    for end in path.indices.dropFirst() + [path.count]
-    where end == path.count || path[end] == UInt8(ascii: "/") {
-      let part = (path[..<end] + [0]).map { CChar(bitPattern: $0) }
-      _ = unsafe mkdir(part, 0o700)
-    }
+  /// The picks were handed over, or a person does not want them: a session that was gone on with is
+  /// kept no longer.
+  func finished() {
+    if options.resumed != nil { store?.remove(id) }
   }
 }
