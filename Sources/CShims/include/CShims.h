@@ -5,6 +5,7 @@
 #include "pp_child.h"
 #include "pp_confine.h"
 #include "pp_file.h"
+#include "pp_handover.h"
 #include "pp_identity.h"
 #include "pp_private.h"
 #include "pp_terminal.h"

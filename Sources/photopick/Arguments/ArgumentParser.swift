@@ -159,6 +159,11 @@ private struct InvocationBuilder {
       }
     case .null: output.format = .nul
     case .output: output.file = try option.path()
+    case .fdSocket:
+      output.socket = Int32(try option.count())
+      if output.socket == 1 || output.socket == 2 {
+        throw UsageError("--fd-socket: standard output and error are for other words")
+      }
     case .graphics: screen.graphics = try option.choice(GraphicsOption.allCases)
     case .cellSize: screen.cellSize = try option.pixelSize()
     case .thumbnailSize:

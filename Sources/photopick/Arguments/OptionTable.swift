@@ -77,6 +77,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case format
   case null
   case output
+  case fdSocket = "fd-socket"
   case continuous
   // Screen
   case graphics
@@ -220,6 +221,10 @@ enum OptionTable {
           name: .output, short: "o", argument: .required("FILE"),
           help: "write to FILE instead of standard output",
           commands: library.union([.accessManage])),
+        OptionSpec(
+          name: .fdSocket, short: nil, argument: .required("FD"),
+          help: "send the photos as open files to that Unix socket, without paths",
+          commands: library),
         OptionSpec(
           name: .continuous, short: nil, argument: .none,
           help: "tell every change of the picks at once, a line of JSON each", commands: picking),

@@ -77,6 +77,8 @@ struct OutputOptions: Sendable {
   var file: FileName?
   /// Whether the format was asked for.
   var isFormatGiven = false
+  /// The socket that open files are sent to instead, if any.
+  var socket: Int32?
 }
 
 /// How pictures are shown, as asked for.

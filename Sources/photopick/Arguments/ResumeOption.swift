@@ -38,7 +38,8 @@ extension OptionName {
       .sort, .reverse, .thumbnailSize, .title, .disable, .noCache:
       true
     case .preselect, .preselectFrom, .control, .resume, .filesFrom, .files0From, .approved,
-      .approved0, .client, .reason, .library, .all, .format, .null, .output, .continuous, .graphics,
+      .approved0, .client, .reason, .library, .all, .format, .null, .output, .fdSocket, .continuous,
+      .graphics,
       .cellSize, .noMouse, .json, .help, .version:
       false
     }

@@ -8,8 +8,15 @@ enum ListCommand {
   /// - Returns: The exit status.
   static func run(_ options: ListOptions) async -> ExitStatus {
     let destination = ResultDestination(file: options.output.file)
+    let socket: SocketHandover?
+    do throws(CommandError) {
+      socket = try PickCommand.socket(options.output)
+    } catch {
+      error.messages.forEach(Diagnostics.report)
+      return error.status
+    }
     do {
-      try destination.check()
+      if socket == nil || destination.file != nil { try destination.check() }
     } catch {
       Diagnostics.report(error.message)
       return .failure
@@ -23,18 +30,25 @@ enum ListCommand {
     }
     Diagnostics.report(library.refusals)
     guard let assets = await scan(library, options.library) else { return .failure }
-    let content = ResultContent(
+    var content = ResultContent(
       outcome: .listed, rules: nil, access: library.access, client: library.client,
       assets: assets.enumerated().map { ResultContent.Item(position: $0 + 1, asset: $1) },
       failures: library.refusals)
     do {
-      try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+      if let socket {
+        content = try socket.send(content, through: library.door)
+        Diagnostics.report(Array(content.failures.dropFirst(library.refusals.count)))
+      }
+      if socket == nil || destination.file != nil {
+        try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+      }
       await library.index?.flush()
     } catch {
       Diagnostics.report(error.message)
       return .failure
     }
-    return assets.isEmpty ? .nothingToPick : .success
+    if assets.isEmpty { return .nothingToPick }
+    return content.assets.isEmpty ? .failure : .success
   }
 
   /// The assets that the picker would show, in its order; nil where a named folder can't be read.

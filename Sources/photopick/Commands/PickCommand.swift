@@ -20,11 +20,13 @@ enum PickCommand {
     }
     let destination = ResultDestination(file: options.output.file)
     let library: OpenedLibrary
+    let socket: SocketHandover?
     let preselection: [Preselection]
     let screen: TerminalScreen
     do {
       try checkCaller(options)
-      try destination.check()
+      socket = try Self.socket(options.output)
+      if socket == nil || destination.file != nil { try destination.check() }
       library = try OpenedLibrary(options.library)
       preselection = try Self.preselection(options, library)
       screen = try TerminalScreen(options: options.screen.screenOptions(mouse: options.usesMouse))
@@ -73,22 +75,31 @@ enum PickCommand {
     case .nothingToPick:
       let isRootGone = session.model.totalCount == 0 && !session.problems.isEmpty
       Diagnostics.reportNothing(total: session.model.totalCount)
+      socket?.sendEnd("nothing")
       return (isRootGone ? ExitStatus.failure : .nothingToPick).rawValue
     case .outcome(.cancelled):
       _ = await session.feed?.finish(.cancelled)
+      socket?.sendEnd("cancelled")
       rescue.finished()
       return ExitStatus.cancelled.rawValue
     case .outcome(.confirmed):
       guard let result = session.model.result else { return ExitStatus.failure.rawValue }
-      let content = content(of: result, library)
+      var content = content(of: result, library)
       if let feed = session.feed, await !feed.finish(.committed(content)) {
         Diagnostics.report("nobody reads the events on standard output any more")
         keep(content)
         return ExitStatus.failure.rawValue
       }
-      if session.feed == nil || destination.file != nil {
+      if session.feed == nil || socket != nil || destination.file != nil {
         do throws(ResultError) {
-          try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+          if let socket {
+            let known = content.failures.count
+            content = try socket.send(content, picked: identities(result), through: library.door)
+            Diagnostics.report(Array(content.failures.dropFirst(known)))
+          }
+          if socket == nil || destination.file != nil {
+            try destination.write(ResultFormatter.bytes(content, format: options.output.format))
+          }
         } catch {
           Diagnostics.report(error.message)
           keep(content)
@@ -102,6 +113,14 @@ enum PickCommand {
   }
 
   // MARK: - Before
+
+  /// The socket that files are handed over on, if one was named.
+  nonisolated static func socket(
+    _ options: OutputOptions
+  ) throws(CommandError) -> SocketHandover? {
+    guard let number = options.socket else { return nil }
+    return try SocketHandover(number)
+  }
 
   /// Checks the descriptors that the caller talks through, before anything else is opened.
   private static func checkCaller(_ options: PickOptions) throws(CommandError) {
@@ -140,6 +159,13 @@ enum PickCommand {
   }
 
   // MARK: - After
+
+  /// What the file system called each pick when it was picked.
+  private static func identities(_ result: PickResult) -> [Int: FileIdentity] {
+    Dictionary(
+      result.items.map { ($0.position, $0.asset.identity) }, uniquingKeysWith: { first, _ in first }
+    )
+  }
 
   private static func report(_ session: PickSession, _ library: OpenedLibrary) {
     for problem in session.problems { Diagnostics.report(OpenedLibrary.line(problem)) }
