@@ -15,7 +15,10 @@ enum Diagnostics {
   ///   - patience: How long a standard error that takes nothing is waited for, in milliseconds; -1 for
   ///     ever. After that the message is dropped.
   static func report(_ message: String, patience: Int32) {
-    let bytes = Array("photopick: \(message)\n".utf8)
+    // Texts from outside are escaped where they are put in; this is for those that were forgotten.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.map { TerminalText.sanitized(String($0)) }.joined(separator: "\n")
+    let bytes = Array("photopick: \(text)\n".utf8)
     if patience >= 0 {
       var one = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
       guard unsafe poll(&one, 1, patience) > 0 else { return }
