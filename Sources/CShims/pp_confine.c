@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -57,7 +58,10 @@ int pp_landlock_create(uint64_t fs, uint64_t net, uint64_t scope) {
 }
 
 int pp_landlock_allow(int ruleset, int path, uint64_t rights) {
-  int abi = pp_landlock_abi();
+  /* There can be a rule for each of 100,000 files. */
+  static _Atomic int known_abi;
+  int abi = known_abi;
+  if (abi == 0) known_abi = abi = pp_landlock_abi();
   if (abi < 0) return abi;
   struct stat status;
   if (fstat(path, &status) < 0) return -errno;
@@ -97,4 +101,26 @@ int pp_thread_count(void) {
   const char *field = strrchr(text, ')');
   for (int number = 2; field && number < 20; number++) field = strchr(field + 1, ' ');
   return field ? atoi(field) : -EIO;
+}
+
+int64_t pp_file_limit_raise(uint64_t *before) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  *before = limit.rlim_cur;
+  if (limit.rlim_cur < limit.rlim_max) {
+    struct rlimit wanted = {limit.rlim_max, limit.rlim_max};
+    if (setrlimit(RLIMIT_NOFILE, &wanted) == 0) limit = wanted;
+  }
+  return limit.rlim_cur > INT32_MAX ? INT32_MAX : (int64_t)limit.rlim_cur;
+}
+
+int pp_file_limit_set(uint64_t soft) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  limit.rlim_cur = soft;
+  return setrlimit(RLIMIT_NOFILE, &limit) < 0 ? -errno : 0;
+}
+
+const char *pp_program_name(void) {
+  return program_invocation_name ? program_invocation_name : "";
 }

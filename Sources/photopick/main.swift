@@ -11,32 +11,20 @@ func commandLineArguments() -> [[UInt8]] {
   }
 }
 
-/// The name that the program was started by.
-func programName() -> [UInt8] {
-  guard CommandLine.argc > 0, let name = unsafe CommandLine.unsafeArgv[0] else { return [] }
-  let count = unsafe strlen(name)
-  return (0..<count).map { unsafe UInt8(bitPattern: name[$0]) }
-}
-
-/// Runs what the command line says and returns the exit status.
+/// Runs a command and returns the exit status.
 @MainActor
-func runPhotopick() async -> Int32 {
-  let invocation: Invocation
-  do {
-    invocation = try ArgumentParser.parse(commandLineArguments())
-  } catch {
-    Diagnostics.report(error.message)
-    Diagnostics.report("'photopick --help' lists the options")
-    return ExitStatus.failure.rawValue
-  }
-  switch invocation {
-  case .pick(let options): return await PickCommand.run(options)
-  case .list(let options): return await ListCommand.run(options).rawValue
-  case .doctor(let options): return await DoctorCommand.run(options)
-  case .access(let options): return await AccessRun.run(options)
-  case .accessHelp: return Informative.write(HelpText.access)
-  case .help: return Informative.write(HelpText.full)
-  case .version: return Informative.write(BuildInfo.text)
+func runPhotopick(_ start: Preparation) async -> Int32 {
+  switch start {
+  case .ended(let status): return status
+  case .pick(let options, let opened): return await PickCommand.run(options, opened)
+  case .list(let options, let opened): return await ListCommand.run(options, opened).rawValue
+  case .other(.pick(let options)): return await PickCommand.run(options)
+  case .other(.list(let options)): return await ListCommand.run(options).rawValue
+  case .other(.doctor(let options)): return await DoctorCommand.run(options)
+  case .other(.access(let options)): return await AccessRun.run(options)
+  case .other(.accessHelp): return Informative.write(HelpText.access)
+  case .other(.help): return Informative.write(HelpText.full)
+  case .other(.version): return Informative.write(BuildInfo.text)
   }
 }
 
@@ -57,14 +45,16 @@ enum Informative {
 }
 
 // A decoder is this program, too; it has no terminal, no files and one thread.
-if DecoderServer.isWanted(name: programName()) { DecoderServer.run() }
+if DecoderServer.isWanted(name: ProgramName.bytes) { DecoderServer.run() }
 // Before anything else opens a file.
 _ = StandardStreams.wasOutputClosed
 // A closed pipe is told by write(2), not by a signal.
 _ = signal(SIGPIPE, SIG_IGN)
 _ = unsafe setlocale(LC_ALL, "")
+// The kernel confines one thread: there must be no other one yet.
+let start = Preparation(commandLineArguments())
 Task { @MainActor in
-  let status = await runPhotopick()
+  let status = await runPhotopick(start)
   DecoderProgram.endAll()
   Diagnostics.reportMissingLayers()
   exit(status)

@@ -47,4 +47,13 @@ int pp_landlock_nothing(void);
 /* How many threads the process has: Landlock confines only the one that asks. */
 int pp_thread_count(void);
 
+/* Raises the soft limit of open files to the hard one. The limit that holds now. */
+int64_t pp_file_limit_raise(uint64_t *before);
+/* Sets the soft limit of open files. 0. */
+int pp_file_limit_set(uint64_t soft);
+
+/* The name that the program was started by, as the C library got it. Swift's CommandLine reads /proc
+   for it, which is out of reach where a confined process starts another one. */
+const char *pp_program_name(void);
+
 #endif

@@ -164,6 +164,13 @@ internal enum FileCalls {
         }))
   }
 
+  /// Opens to read what an `O_PATH` descriptor stands for, whatever its names mean by now.
+  ///
+  /// - Throws: `ENOENT` where there is no `/proc`.
+  internal static func open(held descriptor: Int32) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try check(pp_reopen(descriptor, Mode.read.rawValue)))
+  }
+
   // MARK: - Asking
 
   /// `fstat(2)`.

@@ -126,6 +126,8 @@ public struct LibraryRoots: Sendable {
     internal let path: AssetPath
     /// What is there.
     internal let status: FileStatus
+    /// The file, opened with `O_PATH`.
+    internal let file: HeldFile
   }
 
   /// Follows a path to a regular file inside of the library.
@@ -155,7 +157,8 @@ public struct LibraryRoots: Sendable {
       let shown =
         end.root.onlyFile != nil
         ? end.root.name : FolderPath.join(end.root.name, FileName(bytes: way))
-      return Place(root: end.root, way: way, path: AssetPath(shown), status: end.status)
+      return Place(
+        root: end.root, way: way, path: AssetPath(shown), status: end.status, file: end.file)
     } catch {
       throw FileError(path: path, kind: error)
     }

@@ -14,6 +14,8 @@ internal struct PathWalk {
     internal let way: [FileName]
     /// What is there.
     internal let status: FileStatus
+    /// The file, opened with `O_PATH`.
+    internal let file: HeldFile
   }
 
   private struct Step {
@@ -57,7 +59,9 @@ internal struct PathWalk {
       case .regular:
         guard waiting.isEmpty else { throw .isNotFolder }
         if let only = root.onlyFile, only != step.name { throw .leavesBySymlink }
-        return End(root: root, way: folders.map(\.name) + [step.name], status: status)
+        return End(
+          root: root, way: folders.map(\.name) + [step.name], status: status,
+          file: HeldFile(descriptor))
       case .symlink:
         links += 1
         if links > Self.symlinkLimit { throw .symlinkLoop }

@@ -6,7 +6,8 @@ public import PickerModel
 /// Header readers and decoders never see a path, only an ``OpenFile`` that came through here, so the
 /// access scope is enforced in one place. Thread-safe; opening may block on a slow disk.
 public struct PhotoDoor: Sendable {
-  private let approved: ApprovedSet?
+  /// What alone can be opened, with limited access.
+  public let approved: ApprovedSet?
   private let bounds: LibraryBounds?
   /// The program whose processes look into what is opened; nil for this process itself.
   public let decoder: DecoderProgram?
@@ -81,7 +82,7 @@ public struct PhotoDoor: Sendable {
 
   /// What `stat(2)` says of a path that may be opened.
   internal func status(of path: AssetPath) throws(FileError) -> FileStatus {
-    if let approved { return try approved.open(path).status }
+    if let approved { return try approved.status(of: path) }
     do throws(SystemError) {
       guard let bounds else {
         return try FileCalls.status(

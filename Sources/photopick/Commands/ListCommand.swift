@@ -3,29 +3,38 @@ import PickerModel
 
 /// `photopick list`: the library in the form of the result, without a screen.
 enum ListCommand {
+  /// What a list begins with.
+  struct Opened {
+    /// The library.
+    let library: OpenedLibrary
+    /// The socket that photos go through, if one does.
+    let socket: SocketHandover?
+  }
+
+  /// Checks what the options name and opens the library; reads lists, opens no photo.
+  ///
+  /// - Throws: `CommandError` for what is missing or can't be read or written.
+  static func open(_ options: ListOptions) throws(CommandError) -> Opened {
+    let socket = try PickCommand.destination(options.output)
+    return Opened(library: try OpenedLibrary(options.library), socket: socket)
+  }
+
   /// Scans, orders, filters and writes.
   ///
+  /// - Parameters:
+  ///   - options: What to do.
+  ///   - opened: The library that was opened before the process was confined; nil opens it now.
   /// - Returns: The exit status.
-  static func run(_ options: ListOptions) async -> ExitStatus {
+  static func run(_ options: ListOptions, _ opened: Opened? = nil) async -> ExitStatus {
     let destination = ResultDestination(file: options.output.file)
     let socket: SocketHandover?
-    do throws(CommandError) {
-      socket = try PickCommand.socket(options.output)
-    } catch {
-      error.messages.forEach(Diagnostics.report)
-      return error.status
-    }
-    do {
-      if socket == nil || destination.file != nil { try destination.check() }
-    } catch {
-      Diagnostics.report(error.message)
-      return .failure
-    }
     let library: OpenedLibrary
-    do {
-      library = try OpenedLibrary(options.library)
+    do throws(CommandError) {
+      let opened: Opened = if let opened { opened } else { try open(options) }
+      library = opened.library
+      socket = opened.socket
     } catch {
-      error.messages.forEach(Diagnostics.report)
+      error.messages.forEach { Diagnostics.report($0) }
       return error.status
     }
     Diagnostics.report(library.refusals)

@@ -6,36 +6,69 @@ import TermRender
 /// `photopick pick`: browse, pick, hand over.
 @MainActor
 enum PickCommand {
+  /// What a picker begins with.
+  struct Opened {
+    /// The options, those of a session that is gone on with included.
+    let options: PickOptions
+    /// The library.
+    let library: OpenedLibrary
+    /// The socket that picks go through, if one does.
+    let socket: SocketHandover?
+    /// What starts picked.
+    let preselection: [Preselection]
+  }
+
+  /// Checks what the options name and opens the library; reads lists, opens no photo.
+  ///
+  /// - Throws: `CommandError` for what is missing or can't be read or written.
+  static func open(_ given: PickOptions) throws(CommandError) -> Opened {
+    let options = try Resuming.options(given)
+    try checkCaller(options)
+    let socket = try destination(options.output)
+    let library = try OpenedLibrary(options.library)
+    return Opened(
+      options: options, library: library, socket: socket,
+      preselection: try preselection(options, library))
+  }
+
+  /// Checks where the result goes.
+  ///
+  /// - Returns: The socket, if it goes through one.
+  /// - Throws: `CommandError` for a socket that is none, and a place that can't be written.
+  static func destination(_ output: OutputOptions) throws(CommandError) -> SocketHandover? {
+    let socket = try socket(output)
+    if socket != nil, output.file == nil { return socket }
+    do throws(ResultError) {
+      try ResultDestination(file: output.file).check()
+    } catch {
+      throw CommandError(error.message)
+    }
+    return socket
+  }
+
   /// Runs the picker and writes the result.
   ///
+  /// - Parameters:
+  ///   - options: What to do.
+  ///   - opened: What was opened before the process was confined; nil opens it now.
   /// - Returns: The exit status.
-  static func run(_ given: PickOptions) async -> Int32 {
+  static func run(_ given: PickOptions, _ opened: Opened? = nil) async -> Int32 {
     if given.resume == .list { return Resuming.list(given.output).rawValue }
     let options: PickOptions
-    do throws(CommandError) {
-      options = try Resuming.options(given)
-    } catch {
-      error.messages.forEach { Diagnostics.report($0) }
-      return error.status.rawValue
-    }
-    let destination = ResultDestination(file: options.output.file)
     let library: OpenedLibrary
     let socket: SocketHandover?
     let preselection: [Preselection]
     let screen: TerminalScreen
     do {
-      try checkCaller(options)
-      socket = try Self.socket(options.output)
-      if socket == nil || destination.file != nil { try destination.check() }
-      library = try OpenedLibrary(options.library)
-      preselection = try Self.preselection(options, library)
+      let opened = try opened ?? open(given)
+      options = opened.options
+      library = opened.library
+      socket = opened.socket
+      preselection = opened.preselection
       screen = try TerminalScreen(options: options.screen.screenOptions(mouse: options.usesMouse))
     } catch let error as CommandError {
-      error.messages.forEach(Diagnostics.report)
+      error.messages.forEach { Diagnostics.report($0) }
       return error.status.rawValue
-    } catch let error as ResultError {
-      Diagnostics.report(error.message)
-      return ExitStatus.failure.rawValue
     } catch let error as TerminalError {
       Diagnostics.report(error.userMessage)
       return ExitStatus.failure.rawValue
@@ -43,6 +76,7 @@ enum PickCommand {
       Diagnostics.report("\(error)")
       return ExitStatus.failure.rawValue
     }
+    let destination = ResultDestination(file: options.output.file)
     let session = PickSession(options: options, library: library, screen: screen)
     session.model.preselect(preselection)
     session.keepsSignals = true

@@ -40,6 +40,17 @@ struct ResultDestination: Sendable {
     }
   }
 
+  /// What has to be writable to the process: the folder that the file is made in, or the device.
+  ///
+  /// - Returns: Nothing for standard output, which is open.
+  /// - Throws: as ``check()``.
+  func needs() throws(ResultError) -> (folder: FileName?, device: FileName?) {
+    guard let file else { return (nil, nil) }
+    guard case .file(let target) = try place(of: file) else { return (nil, file) }
+    let folder = AssetPath(FileName(bytes: target)).folder
+    return (folder.bytes.isEmpty ? FileName(".") : folder, nil)
+  }
+
   /// Writes the result.
   ///
   /// A file is written beside its place under a temporary name with mode 0600, flushed to disk, and
@@ -70,9 +81,15 @@ struct ResultDestination: Sendable {
   private func replace(
     _ target: [UInt8], with bytes: [UInt8], named file: FileName
   ) throws(ResultError) {
-    // mkstemp(3) puts a free name in the place of the six letters.
-    var template = terminated(target + Array(".XXXXXX".utf8))
-    let descriptor = unsafe mkstemp(&template)
+    // Not by mkstemp(3): that wants to read, too, and a confined picker may only write there.
+    var template: [CChar] = []
+    var descriptor: Int32 = -1
+    for _ in 0..<100 {
+      let suffix = ".photopick-" + String(UInt32.random(in: 0 ... .max), radix: 36)
+      template = terminated(target + Array(suffix.utf8))
+      descriptor = unsafe open(template, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 || (errno != EEXIST && errno != EINTR) { break }
+    }
     guard descriptor >= 0 else {
       throw .notWritten("--output \(shown(file)): can't create a temporary file: \(reason())")
     }
