@@ -27,9 +27,9 @@ enum Preparation {
     }
     do throws(CommandError) {
       switch self {
-      case .other(.pick(let options)) where options.library.mayBeLimited:
+      case .other(.pick(let options)) where options.mayBeLimited:
         let opened = try PickCommand.open(options)
-        Confining.enter(opened.library, options.output, hasScreen: true)
+        Confining.enter(opened.library, opened.options.output, hasScreen: true)
         self = .pick(options, opened)
       case .other(.list(let options)) where options.library.mayBeLimited:
         let opened = try ListCommand.open(options)
@@ -38,9 +38,16 @@ enum Preparation {
       case .ended, .pick, .list, .other: break
       }
     } catch {
-      error.messages.forEach(Diagnostics.report)
+      error.messages.forEach { Diagnostics.report($0) }
       self = .ended(error.status.rawValue)
     }
+  }
+}
+
+extension PickOptions {
+  /// Whether only some photos may exist for the caller, now or in the session that is gone on with.
+  fileprivate var mayBeLimited: Bool {
+    library.mayBeLimited || (resume != nil && resume != .list)
   }
 }
 

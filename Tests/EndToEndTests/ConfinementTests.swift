@@ -27,7 +27,7 @@ extension EndToEndTests {
       let session = try Photopick.start(
         [
           "-m", "--approved", folder.path(of: "approved"), "--output",
-          folder.path(of: "result.json"), "--graphics", "blocks", folder.path(of: "lib"),
+          folder.path(of: "result.json"), folder.path(of: "lib"),
         ], home(folder))
       try session.untilComplete()
       session.press(.text("a"))
@@ -58,7 +58,7 @@ extension EndToEndTests {
       let folder = try library()
       let session = try Photopick.start(
         [
-          "-m", "--approved", folder.path(of: "approved"), "--graphics", "blocks",
+          "-m", "--approved", folder.path(of: "approved"),
           folder.path(of: "lib"),
         ], home(folder))
       try session.untilComplete()

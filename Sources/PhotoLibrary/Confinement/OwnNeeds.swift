@@ -35,6 +35,10 @@ internal enum OwnNeeds {
       "/usr/share/zoneinfo", "/usr/lib/locale", "/usr/share/locale", "/usr/lib/gconv",
       "/sys/devices/system/cpu",
     ].map { Need($0, .read) }
+    // libdispatch looks into /proc/THREAD/stat of its threads to come, and ends the process where it
+    // can't. What is another process's own there (memory, environment, files) is out of reach all the
+    // same: a confined process may trace none that is not (landlock(7)).
+    needs.append(Need("/proc", .readFile))
     needs += ["/dev/null"].map { Need($0, .useDevice) }
     needs += ["/dev/urandom", "/dev/random"].map { Need($0, .readFile) }
     needs += ["TZDIR", "LOCPATH", "GCONV_PATH"].flatMap(folders(inVariable:))

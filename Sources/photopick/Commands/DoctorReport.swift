@@ -74,8 +74,17 @@ struct DoctorReport {
 
   /// What the kernel lets processes give up.
   private var confinement: [Fact] {
-    let abi = ConfinementSupport.landlockVersion
-    var facts = [Fact("Landlock version", "landlockVersion", abi.map { .integer($0) } ?? .null)]
+    let landlock = LandlockCoverage.ofKernel()
+    let version: JSONValue = landlock.version > 0 ? .integer(Int64(landlock.version)) : .null
+    var facts = [
+      Fact("Landlock version", "landlockVersion", version),
+      Fact(
+        "Landlock covers", "landlockCovers",
+        .string(landlock.parts.map(\.label).joined(separator: ", "))),
+    ]
+    if let shortfall = landlock.shortfall {
+      facts.append(Fact("not confined fully", "landlockMissing", .string(shortfall)))
+    }
     do throws(DecodeError) {
       let layers = try DecoderReport.probe(.thisProgram)
       facts += DecoderLayers.named.map { layer, name in

@@ -29,7 +29,11 @@ struct PickerConfinementTests {
           place.open(name, below: "/proc/self/root")
         }
       }
-      place.fails("the home", EACCES) { unsafe open("/etc/passwd", O_RDONLY) }
+      for name in ["environ", "mem", "root/etc/passwd", "fd/0"] {
+        let path = Trial.terminated(Array("/proc/\(getppid())/\(name)".utf8))
+        place.fails("the parent's \(name)", EACCES, EPERM) { unsafe open(path, O_RDONLY) }
+      }
+      place.fails("accounts", EACCES) { unsafe open("/etc/passwd", O_RDONLY) }
       place.end()
     }
   }
@@ -97,13 +101,12 @@ struct PickerConfinementTests {
     await #expect(processExitsWith: .success) {
       let place = try Trial()
       let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      #expect(place.abstract(listener, "photopick-test-\(getpid())", bind) == 0)
-      #expect(listen(listener, 1) == 0)
+      place.succeeds("bind") { place.abstract(listener, connecting: false) }
+      place.succeeds("listen") { listen(listener, 1) }
       // The listener belongs to the process as it was before.
       try PickerConfinement(to: place.approved, hasScreen: false).confine()
       place.fails("abstract socket", EPERM) {
-        place.abstract(
-          socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), "photopick-test-\(getpid())", connect)
+        place.abstract(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), connecting: true)
       }
       place.fails("TCP", EACCES) { place.connectTCP() }
       place.fails("a signal to the parent", EPERM) { kill(getppid(), 0) }
@@ -149,7 +152,7 @@ struct PickerConfinementTests {
 }
 
 /// A library to confine a process to, and what it tries.
-struct Trial: ~Copyable {
+final class Trial {
   /// A folder with the library `lib` in it.
   let library: TemporaryFolder
   /// Two of its photos.
@@ -194,11 +197,9 @@ struct Trial: ~Copyable {
   /// `link(2)`.
   func hardLink(_ from: String, _ to: String) -> Int32 { unsafe link(path(from), path(to)) }
 
-  /// Calls with an abstract address.
-  func abstract(
-    _ socket: Int32, _ name: String,
-    _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
+  /// `bind(2)` or `connect(2)` with an abstract address of this process.
+  func abstract(_ socket: Int32, connecting: Bool) -> Int32 {
+    let name = "photopick-test-\(getpid())"
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let length = socklen_t(2 + 1 + name.utf8.count)
@@ -207,7 +208,7 @@ struct Trial: ~Copyable {
       guard let base = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else {
         return -1
       }
-      return unsafe call(socket, base, length)
+      return unsafe connecting ? connect(socket, base, length) : bind(socket, base, length)
     }
   }
 
@@ -254,7 +255,7 @@ struct Trial: ~Copyable {
   }
 
   /// Ends the process: well, if all was as it must be.
-  consuming func end() -> Never {
+  func end() -> Never {
     for line in failures.lines {
       let bytes = Array((line + "\n").utf8)
       unsafe bytes.withUnsafeBytes { unsafe _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -278,12 +279,14 @@ final class Companion {
       }) == 0
     else { throw SystemCallError("pipe", code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[3], STDOUT_FILENO)
     var pid: pid_t = 0
-    let words = ["sh", "-c", script].map { unsafe strdup($0) } + [nil]
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("sh"), strdup("-c")]
+    unsafe words.append(strdup(script))
+    unsafe words.append(nil)
     let code = unsafe posix_spawn(&pid, "/bin/sh", &actions, nil, words, environ)
     guard code == 0 else { throw SystemCallError("sh", code: code) }
     input = ends[1]
