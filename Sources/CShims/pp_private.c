@@ -57,7 +57,8 @@ int pp_make_path(const char *path) {
     (void)mkdir(part, 0700);
     part[index] = kept;
   }
-  int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  /* To go on from, not to list: a confined process may not. */
+  int directory = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   return directory < 0 ? -errno : directory;
 }
 
