@@ -35,7 +35,7 @@ enum PickCommand {
   ///
   /// - Returns: The socket, if it goes through one.
   /// - Throws: `CommandError` for a socket that is none, and a place that can't be written.
-  static func destination(_ output: OutputOptions) throws(CommandError) -> SocketHandover? {
+  nonisolated static func destination(_ output: OutputOptions) throws(CommandError) -> SocketHandover? {
     let socket = try socket(output)
     if socket != nil, output.file == nil { return socket }
     do throws(ResultError) {
