@@ -35,7 +35,9 @@ enum PickCommand {
   ///
   /// - Returns: The socket, if it goes through one.
   /// - Throws: `CommandError` for a socket that is none, and a place that can't be written.
-  nonisolated static func destination(_ output: OutputOptions) throws(CommandError) -> SocketHandover? {
+  nonisolated static func destination(_ output: OutputOptions) throws(CommandError)
+    -> SocketHandover?
+  {
     let socket = try socket(output)
     if socket != nil, output.file == nil { return socket }
     do throws(ResultError) {
@@ -49,7 +51,7 @@ enum PickCommand {
   /// Runs the picker and writes the result.
   ///
   /// - Parameters:
-  ///   - options: What to do.
+  ///   - given: What to do.
   ///   - opened: What was opened before the process was confined; nil opens it now.
   /// - Returns: The exit status.
   static func run(_ given: PickOptions, _ opened: Opened? = nil) async -> Int32 {
