@@ -147,7 +147,7 @@ extension KeyMap {
       "the tray: the picks in their order; p or Esc back"),
     KeyBinding(
       .showing, [KeyPress("/")], "/", .intent(.beginSearch),
-      "search names; Enter keeps, Esc takes back"),
+      "search; Enter keeps, Esc takes back"),
     KeyBinding(
       .showing, [KeyPress("f")], "f", .intent(.openMenu(.filter)),
       "filter menu: kinds, dates, cameras, formats"),

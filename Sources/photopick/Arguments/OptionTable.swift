@@ -178,7 +178,7 @@ enum OptionTable {
           help: "only what matches, as 'images and width>=3000'", commands: library),
         OptionSpec(
           name: .search, short: nil, argument: .required("TEXT"),
-          help: "only names that contain TEXT", commands: library),
+          help: "only what TEXT finds, as the key / does", commands: library),
         OptionSpec(
           name: .sort, short: nil, argument: .required("name|date|modified|size|path"),
           help: "order (name: IMG_2 before IMG_10)", commands: library.union(choosing)),

@@ -118,7 +118,14 @@ struct OpenedLibrary: Sendable {
   /// Checks that folders and files can be read.
   static func check(_ roots: [FileName]) throws(CommandError) {
     let problems = LibraryScanner.rootProblems(roots)
-    if !problems.isEmpty { throw CommandError(messages: problems.map(line)) }
+    if problems.isEmpty { return }
+    throw CommandError(
+      messages: problems.map { problem in
+        // A number after -m is a path: its value must be joined.
+        let isNumber = problem.kind == .missing && problem.path.bytes.allSatisfy { 48...57 ~= $0 }
+        let name = problem.path.displayString
+        return line(problem) + (isNumber ? " (a maximum is --max \(name) or -m\(name))" : "")
+      })
   }
 
   /// What the title line says of folders.
