@@ -189,7 +189,14 @@ void pp_stop_group(int signo) {
 
 /* ---- the way back ---- */
 
-static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+/* What ends the program and nobody handles: faults, and signals that others send. */
+static const int fatal_signals[] = {
+    SIGSEGV, SIGBUS,  SIGILL,    SIGFPE,  SIGABRT, SIGTRAP, SIGSYS, SIGUSR1,
+    SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGPWR,
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
 enum { fatal_count = sizeof fatal_signals / sizeof *fatal_signals, guard_capacity = 512 };
 
 static struct sigaction previous[fatal_count];
@@ -290,6 +297,9 @@ void pp_guard_arm(int fd, const struct termios *saved, const unsigned char *byte
       action.sa_flags = SA_SIGINFO | SA_ONSTACK;
       sigemptyset(&action.sa_mask);
       sigaction(fatal_signals[i], &action, &previous[i]);
+      /* Who starts a program with a signal ignored wants it ignored. */
+      if (!(previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_handler == SIG_IGN)
+        sigaction(fatal_signals[i], &previous[i], NULL);
     }
     atexit(restore_terminal);
   }

@@ -61,7 +61,9 @@ extension EndToEndTests {
       #expect(session.process.survivors.isEmpty)
     }
 
-    @Test("a crash restores the screen before anything else", arguments: [SIGSEGV, SIGABRT])
+    @Test(
+      "a crash, and a signal that nobody handles, restores the screen before anything else",
+      arguments: [SIGSEGV, SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGIO, SIGPWR])
     func restoresAfterACrash(number: Int32) throws {
       let folder = try Photopick.folder(count: 3)
       let session = try Photopick.start([folder.path])

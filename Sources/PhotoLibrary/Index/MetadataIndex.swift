@@ -103,6 +103,9 @@ internal enum IndexStore {
   /// Marks the file as ours: "pick".
   private static let applicationID = 0x7069_636B
   private static let layout = 1
+  private static let table =
+    "CREATE TABLE photo (device INTEGER NOT NULL, inode INTEGER NOT NULL, "
+    + "used INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (device, inode)) WITHOUT ROWID"
 
   /// Opens the database in a folder, makes it where it is missing, and makes it anew where it is
   /// damaged or of another layout.
@@ -144,10 +147,7 @@ internal enum IndexStore {
     if mark == 0, try database.number("SELECT count(*) FROM sqlite_schema") == 0 {
       try database.run("BEGIN IMMEDIATE")
       if try database.number("SELECT count(*) FROM sqlite_schema") == 0 {
-        try database.run(
-          "CREATE TABLE photo (device INTEGER NOT NULL, inode INTEGER NOT NULL, "
-            + "used INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (device, inode)) "
-            + "WITHOUT ROWID")
+        try database.run(table)
         try database.run("PRAGMA user_version=\(layout)")
         try database.run("PRAGMA application_id=\(applicationID)")
       }
@@ -155,6 +155,10 @@ internal enum IndexStore {
     } else {
       let version = try database.number("PRAGMA user_version")
       if mark != Int64(applicationID) || version != Int64(layout) { return false }
+      // The table as it is made here and nothing beside it: a trigger would run with every row.
+      let own = try database.number("SELECT count(*) FROM sqlite_schema WHERE sql = '\(table)'")
+      let all = try database.number("SELECT count(*) FROM sqlite_schema")
+      if own != 1 || all != 1 { return false }
     }
     try database.run("PRAGMA journal_mode=TRUNCATE")
     try database.run("PRAGMA max_page_count=\(limits.pageCount)")

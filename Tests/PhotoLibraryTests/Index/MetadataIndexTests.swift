@@ -152,7 +152,9 @@ struct MetadataIndexTests {
 
   @Test(
     "a file that is no database, or a damaged one, is made anew",
-    arguments: ["garbage", "truncated", "foreign", "damaged", "empty"])
+    arguments: [
+      "garbage", "truncated", "foreign", "damaged", "empty", "trigger", "renamed", "view",
+    ])
   func damaged(kind: String) async throws {
     for number in 0..<200 { try photo(FileName("\(number).jpg")) }
     _ = await scan(index())
@@ -164,6 +166,18 @@ struct MetadataIndexTests {
       let other = try SQLiteDatabase(path: database.bytes, patience: 100)
       try other.run("DROP TABLE photo; CREATE TABLE photo (other TEXT)")
       try other.run("PRAGMA application_id=1")
+    case "trigger":
+      let other = try SQLiteDatabase(path: database.bytes, patience: 100)
+      try other.run(
+        "CREATE TRIGGER more AFTER INSERT ON photo BEGIN "
+          + "INSERT INTO photo SELECT device, inode + 1, used, entry FROM photo; END")
+    case "renamed":
+      let other = try SQLiteDatabase(path: database.bytes, patience: 100)
+      try other.run("ALTER TABLE photo RENAME TO other")
+    case "view":
+      let other = try SQLiteDatabase(path: database.bytes, patience: 100)
+      try other.run("ALTER TABLE photo RENAME TO other")
+      try other.run("CREATE VIEW photo AS SELECT * FROM other")
     case "damaged":
       var random = SplitMix64(stream: 0xBAD)
       try TestFiles.write(
