@@ -45,6 +45,25 @@ extension EndToEndTests {
       #expect(result["items"]?[0]?["path"]?.text == "\(folder.text)/sub/z.jpg")
     }
 
+    @Test("a pick that was missing is handed over all the same when its file is back at Enter")
+    func backAtEnter() throws {
+      let folder = try Photopick.folder("a.jpg", "b.jpg", "c.jpg")
+      let away = try TemporaryFolder("away")
+      let session = try Photopick.start(["--multi", "--no-watch", folder.path])
+      try session.untilReady()
+      session.press(.space, .right, .space)
+      try session.until(text: "2 picked")
+      #expect(TestFiles.rename(folder.path(of: "a.jpg"), to: away.path(of: "a.jpg")))
+      session.type("R")
+      try session.until(text: "1 gone")
+      #expect(TestFiles.rename(away.path(of: "a.jpg"), to: folder.path(of: "a.jpg")))
+      #expect(try session.confirm() == .code(0))
+      let result = try JSON(parsing: session.standardOutput)
+      let names = (result["items"]?.elements ?? []).map { $0["path"]?.text?.suffix(5) }
+      #expect(names == ["a.jpg", "b.jpg"])
+      #expect(result["failures"]?.elements?.isEmpty == true)
+    }
+
     @Test("a pick that vanishes is missing, and comes back with its file")
     func losesAPick() throws {
       let folder = try Photopick.folder("a.jpg", "b.jpg", "c.jpg")

@@ -167,10 +167,6 @@ internal final class ScanRun {
           known[candidate.path] = nil
         case .problem(let error, _) where error.kind == .missing || error.kind == .isNotFolder:
           break
-        case .problem(let error, _):
-          // What can't be listed is not gone.
-          known = known.filter { !FolderPath.isInside($0.key.folder, error.path) }
-          take(finding)
         default: take(finding)
         }
       }
@@ -224,7 +220,12 @@ internal final class ScanRun {
     switch finding {
     case .candidate(let candidate): enqueue(candidate)
     case .link(let candidate): links.append(candidate)
-    case .problem(let error, let isRoot): report(error, isRoot: isRoot)
+    case .problem(let error, let isRoot):
+      if !known.isEmpty, error.kind != .missing, error.kind != .isNotFolder {
+        // What can't be listed is not gone.
+        known = known.filter { !FolderPath.isInside($0.key.folder, error.path) }
+      }
+      report(error, isRoot: isRoot)
     }
   }
 

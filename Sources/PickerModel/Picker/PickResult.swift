@@ -76,6 +76,10 @@ public struct PickFailure: Hashable, Sendable {
   public let path: FileName
   /// Why.
   public let reason: Reason
+  /// What was picked, as it was last seen; nil for what never was in the library.
+  ///
+  /// A front end may look once more whether it is back.
+  public let asset: Asset?
 
   /// Why a pick can't be handed over.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -95,11 +99,13 @@ public struct PickFailure: Hashable, Sendable {
 
   /// Creates a failure.
   public init(
-    position: Int? = nil, place: PlaceInSet? = nil, path: FileName, reason: Reason
+    position: Int? = nil, place: PlaceInSet? = nil, path: FileName, reason: Reason,
+    asset: Asset? = nil
   ) {
     self.position = position
     self.place = place
     self.path = path
     self.reason = reason
+    self.asset = asset
   }
 }

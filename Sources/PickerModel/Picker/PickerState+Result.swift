@@ -21,7 +21,8 @@ extension PickerState {
           if missing.contains(id) {
             failures.append(
               PickFailure(
-                position: position, place: place, path: asset.path.fileName, reason: .vanished))
+                position: position, place: place, path: asset.path.fileName, reason: .vanished,
+                asset: asset))
           } else {
             items.append(PickedItem(position: position, place: place, asset: asset))
           }

@@ -227,7 +227,31 @@ enum PickCommand {
         failures.append(failure(item, error))
       }
     }
-    failures += result.failures.map(failure)
+    for missing in result.failures {
+      guard let asset = missing.asset else {
+        failures.append(failure(missing))
+        continue
+      }
+      // It may be back by now, or may never have been gone: a folder could not be listed.
+      do throws(FileError) {
+        guard try library.door.open(asset.path).status.identity == asset.identity else {
+          failures.append(failure(missing))
+          continue
+        }
+        items.append(
+          ResultContent.Item(
+            position: missing.position ?? 0, place: missing.place,
+            asset: try library.door.refreshed(asset)))
+      } catch {
+        failures.append(
+          error.kind == .missing
+            ? failure(missing)
+            : ResultFailure(
+              position: missing.position, place: missing.place, path: asset.path,
+              code: error.code, reason: error.userMessage))
+      }
+    }
+    items.sort { $0.position < $1.position }
     Diagnostics.report(failures)
     return ResultContent(
       outcome: .picked, rules: result.rules, access: result.access, client: library.client,

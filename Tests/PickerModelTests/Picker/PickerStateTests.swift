@@ -198,7 +198,10 @@ import Testing
     _ = state.apply(.confirm)
     #expect(state.result?.items.map(\.position) == [1, 3, 4])
     #expect(
-      state.result?.failures == [PickFailure(position: 2, path: "photos/c.jpg", reason: .vanished)])
+      state.result?.failures == [
+        PickFailure(
+          position: 2, path: "photos/c.jpg", reason: .vanished, asset: state.asset(AssetID(2)))
+      ])
   }
 
   @Test("a missing file can't be picked again, and is as before when it returns")
