@@ -7,7 +7,7 @@ internal import PickerModel
 /// that does not answer.
 public enum HeaderReader {
   /// Raised whenever a header is read differently: what an index holds of other versions is not used.
-  internal static let version: UInt16 = 2
+  internal static let version: UInt16 = 3
 
   /// Reads the first ``FileSniffer/headByteCount`` bytes.
   ///

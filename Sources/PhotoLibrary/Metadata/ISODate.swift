@@ -8,7 +8,8 @@ internal enum ISODate {
   ///
   /// - Returns: nil for less than a whole date and for what is no date of the calendar.
   internal static func parse(_ text: String, source: CaptureDate.Source) -> CaptureDate? {
-    var bytes = Array(text.utf8.prefix(40))
+    // Room for more digits of a second than anybody needs.
+    var bytes = Array(text.utf8.prefix(128))
     guard bytes.count >= 10 else { return nil }
     var nanoseconds: Int32 = 0
     var offset: Int16?

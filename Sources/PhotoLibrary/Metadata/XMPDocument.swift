@@ -54,8 +54,10 @@ public struct XMPDocument: Hashable, Sendable {
 
   /// Stars: -1 (rejected) to 5, rounded; nil where nobody said or the value is outside.
   public var rating: Int8? {
-    guard let text = first(.xmp, "Rating"), let value = Double(text), value.isFinite, value >= -1,
-      value <= 5
+    // Decimal digits alone: what reads numbers here would take hexadecimal ones, too.
+    guard let text = first(.xmp, "Rating"),
+      text.utf8.allSatisfy(Array("+-.0123456789".utf8).contains),
+      let value = Double(text), value >= -1, value <= 5
     else { return nil }
     return Int8(value.rounded())
   }

@@ -163,7 +163,8 @@ internal final class ScanRun {
     while !isCancelled() {
       let isWalked = walk.advance(until: deadline(pace.walk)) { finding in
         switch finding {
-        case .candidate(let candidate) where changes.unfinished.contains(candidate.path):
+        case .candidate(let candidate)
+        where changes.unfinished.contains(candidate.path) && !isLinkOfKnown(candidate):
           known[candidate.path] = nil
         case .problem(let error, _) where error.kind == .missing || error.kind == .isNotFolder:
           break
@@ -180,6 +181,12 @@ internal final class ScanRun {
     namesAreComplete()
     tally.folderCount = walk.folderCount
     readAll()
+  }
+
+  /// Whether a new name is one more of a file that is known under another: nobody writes to that.
+  private func isLinkOfKnown(_ candidate: Candidate) -> Bool {
+    guard let path = candidate.identity.flatMap({ knownPaths[$0] }) else { return false }
+    return path != candidate.path
   }
 
   /// Tells files that are known elsewhere from such that were moved here from there.

@@ -68,7 +68,7 @@ struct XMPDocumentTests {
     "a rating is a number from -1 to 5",
     arguments: [
       ("0", 0), ("5", 5), ("-1", -1), ("3.4", 3), ("6", nil), ("-2", nil), ("", nil), ("nan", nil),
-      ("five", nil), ("1e400", nil),
+      ("five", nil), ("1e400", nil), ("0x5", nil), ("0x1p2", nil), ("5e0", nil),
     ] as [(String, Int8?)])
   func ratings(text: String, rating: Int8?) {
     #expect(XMPDocument(parsing: XMPSample.packet([("xmp:Rating", text)]))?.rating == rating)
@@ -81,6 +81,7 @@ struct XMPDocumentTests {
       ("2024-02-29T12:34:56Z", 1_709_210_096, 0), ("2024-02-29T12:34:56+05:30", 1_709_210_096, 330),
       ("2024-02-29T12:34:56-0800", 1_709_210_096, -480),
       ("2024-02-29T12:34:56,5+01:00", 1_709_210_096, 60), ("2024-02", nil, nil), ("2024", nil, nil),
+      ("2024-02-29T12:34:56.99999999999999999999+14:00", 1_709_210_096, 840),
       ("2023-02-29", nil, nil), ("2024-02-29T25:00", nil, nil), ("2024-02-29X", nil, nil),
       ("2024-02-29T12:34:56 garbage", nil, nil), ("", nil, nil),
     ] as [(String, Int64?, Int16?)])

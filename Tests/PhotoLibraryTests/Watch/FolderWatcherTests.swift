@@ -101,6 +101,24 @@ struct FolderWatcherTests {
     #expect(library.assets.count == 2)
   }
 
+  @Test("a photo that gets a second name and loses its first keeps its id, at once")
+  func followsLinks() async throws {
+    try photo("a.jpg")
+    try photo("b.jpg", extra: 1)
+    let library = await library { _ in
+    } limits: {
+      // Far longer than the test: it must not wait for a file that is being written.
+      $0.writingQuiet = 600_000_000_000
+    }
+    let id = try #require(library.asset(folder.path(of: "a.jpg"))?.id)
+    let (old, new) = (folder.path(of: "a.jpg"), folder.path(of: "z.jpg"))
+    #expect(unsafe link(old.displayString, new.displayString) == 0)
+    TestFiles.remove(old)
+    await library.until { $0.asset(new) != nil }
+    #expect(library.asset(new)?.id == id)
+    #expect(library.names(below: folder) == ["b.jpg", "z.jpg"])
+  }
+
   @Test("renumbering a folder moves each id with its photo")
   func followsRenumbering() async throws {
     for number in 1...4 { try photo(FileName("IMG_\(number).jpg"), extra: number) }
