@@ -51,7 +51,7 @@ struct OpenedLibrary: Sendable {
     }
     let roots = LibraryRoots(named)
     if !roots.problems.isEmpty, options.pathList == nil {
-      throw CommandError(messages: roots.problems.map(Self.line))
+      throw CommandError(messages: Self.lines(roots.problems))
     }
     let approved = ApprovedSet(paths, in: roots)
     door = PhotoDoor(approved: approved, decoder: .thisProgram)
@@ -118,14 +118,17 @@ struct OpenedLibrary: Sendable {
   /// Checks that folders and files can be read.
   static func check(_ roots: [FileName]) throws(CommandError) {
     let problems = LibraryScanner.rootProblems(roots)
-    if problems.isEmpty { return }
-    throw CommandError(
-      messages: problems.map { problem in
-        // A number after -m is a path: its value must be joined.
-        let isNumber = problem.kind == .missing && problem.path.bytes.allSatisfy { 48...57 ~= $0 }
-        let name = problem.path.displayString
-        return line(problem) + (isNumber ? " (a maximum is --max \(name) or -m\(name))" : "")
-      })
+    if !problems.isEmpty { throw CommandError(messages: lines(problems)) }
+  }
+
+  /// The lines for standard error about folders and files that were named.
+  private static func lines(_ problems: [FileError]) -> [String] {
+    problems.map { problem in
+      // A number after -m is a path: its value must be joined.
+      let isNumber = problem.kind == .missing && problem.path.bytes.allSatisfy { 48...57 ~= $0 }
+      let name = problem.path.displayString
+      return line(problem) + (isNumber ? " (a maximum is --max \(name) or -m\(name))" : "")
+    }
   }
 
   /// What the title line says of folders.
