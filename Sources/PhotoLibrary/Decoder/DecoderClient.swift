@@ -286,7 +286,9 @@ internal final class DecoderClient {
       stillbornCount -= 1
     }
     if failureCount > Self.failureLimit {
-      // A folder full of such photos is not to keep the machine busy; each gets its turn.
+      // A folder full of such photos is not to keep the machine busy; each gets its turn. Slept, for
+      // there is no event to wait for: this queue is the client's own and has nothing else to do, and
+      // a second at most goes by until the next start.
       let wait = min(Self.longestWait, (failureCount - Self.failureLimit) * 100)
       _ = usleep(UInt32(wait * 1_000))
     }
