@@ -26,7 +26,8 @@ internal final class IndexWriter: @unchecked Sendable {
       if let open = self.database {
         database = open
       } else {
-        guard let opened = try? IndexStore.open(folder, patience: 500, limits: limits) else {
+        guard let opened = try? IndexStore.open(folder, patience: limits.patience, limits: limits)
+        else {
           hasFailed = true
           return false
         }

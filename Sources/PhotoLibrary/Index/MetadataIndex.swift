@@ -21,6 +21,8 @@ public final class MetadataIndex: Sendable {
     /// How old a file's last change must be for it to be kept, in seconds: one that was changed a
     /// moment ago may be changed again without its times telling.
     var settledAge: Int64 = 2
+    /// How long a writer waits for another one, in milliseconds.
+    var patience: Int32 = 500
     /// After how many days a use is noted anew.
     var useInterval: Int64 = 7
   }
@@ -143,8 +145,10 @@ internal enum IndexStore {
     try database.run("PRAGMA cell_size_check=ON")
     try database.run("PRAGMA mmap_size=0")
     try database.run("PRAGMA synchronous=OFF")
-    let mark = try database.number("PRAGMA application_id")
-    if mark == 0, try database.number("SELECT count(*) FROM sqlite_schema") == 0 {
+    switch try contents(of: database) {
+    case .ours: break
+    case .foreign: return false
+    case .nothing:
       try database.run("BEGIN IMMEDIATE")
       if try database.number("SELECT count(*) FROM sqlite_schema") == 0 {
         try database.run(table)
@@ -152,17 +156,33 @@ internal enum IndexStore {
         try database.run("PRAGMA application_id=\(applicationID)")
       }
       try database.run("COMMIT")
-    } else {
-      let version = try database.number("PRAGMA user_version")
-      if mark != Int64(applicationID) || version != Int64(layout) { return false }
-      // The table as it is made here and nothing beside it: a trigger would run with every row.
-      let own = try database.number("SELECT count(*) FROM sqlite_schema WHERE sql = '\(table)'")
-      let all = try database.number("SELECT count(*) FROM sqlite_schema")
-      if own != 1 || all != 1 { return false }
     }
     try database.run("PRAGMA journal_mode=TRUNCATE")
     try database.run("PRAGMA max_page_count=\(limits.pageCount)")
     try database.run("PRAGMA cache_size=-8192")
     return true
+  }
+
+  private enum Contents {
+    /// A new file.
+    case nothing
+    /// The table as it is made here, and nothing beside it: a trigger would run with every row.
+    case ours
+    /// Something else.
+    case foreign
+  }
+
+  /// What a database holds, by one snapshot: between two reads another picker may make the table,
+  /// and a file that is half new and half old looks like somebody else's.
+  private static func contents(of database: SQLiteDatabase) throws(SQLiteError) -> Contents {
+    try database.run("BEGIN")
+    let all = try database.number("SELECT count(*) FROM sqlite_schema")
+    let own = try database.number("SELECT count(*) FROM sqlite_schema WHERE sql = '\(table)'")
+    let mark = try database.number("PRAGMA application_id")
+    let version = try database.number("PRAGMA user_version")
+    try database.run("COMMIT")
+    if all == 0, mark == 0 { return .nothing }
+    let isOurs = all == 1 && own == 1 && mark == Int64(applicationID) && version == Int64(layout)
+    return isOurs ? .ours : .foreign
   }
 }

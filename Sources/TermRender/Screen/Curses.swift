@@ -254,20 +254,53 @@ final class Curses {
     return cell
   }
 
+  /// What ncurses is given for one character.
+  private struct ShownCell {
+    var cell: TextCanvas.Cell
+    var isCovered: Bool
+    /// Columns: 1 or 2.
+    var width: Int
+  }
+
+  /// Calls a closure with every cell of a row as ncurses is given it, from left to right.
+  ///
+  /// The row's hash and its drawing both come from here: what ncurses compares is the text that it
+  /// was given, where a wide character that is half covered is blank.
+  private func forEachShownCell(
+    _ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool], _ body: (ShownCell) -> Void
+  ) {
+    var column = 0
+    while column < size.columns {
+      let index = y * size.columns + column
+      var shown = ShownCell(
+        cell: cell(column, y, canvas), isCovered: isCovered[index], width: 1)
+      let next = column + 1 < size.columns ? cell(column + 1, y, canvas) : .blank
+      let isWide = shown.cell.base != 0 && next.base == 0 && column + 1 < size.columns
+      if isCovered[index] || shown.cell.base == 0 || (isWide && isCovered[index + 1]) {
+        let style = shown.cell.style
+        shown.cell = .blank
+        shown.cell.style = isCovered[index] ? .plain : style
+      } else if isWide {
+        shown.width = 2
+      }
+      body(shown)
+      column += shown.width
+    }
+  }
+
   private func row(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) -> DrawnRow {
     var whole = Hasher()
     var text = Hasher()
-    for column in 0..<size.columns {
-      if isCovered[y * size.columns + column] {
-        whole.combine(UInt32.max)
-        text.combine(UInt32(0x20))
-      } else {
-        let cell = cell(column, y, canvas)
-        whole.combine(cell.base)
-        text.combine(cell.base)
-        if cell.marks != .zero { whole.combine(cell.marks) }
-        whole.combine(cell.style)
+    forEachShownCell(y, canvas, isCovered) { shown in
+      whole.combine(shown.isCovered)
+      whole.combine(shown.cell.base)
+      text.combine(shown.cell.base)
+      if shown.width == 2 {
+        // ncurses compares each half.
+        text.combine(shown.cell.base)
       }
+      if shown.cell.marks != .zero { whole.combine(shown.cell.marks) }
+      whole.combine(shown.cell.style)
     }
     return DrawnRow(
       hash: UInt64(bitPattern: Int64(whole.finalize())),
@@ -276,26 +309,13 @@ final class Curses {
 
   private func drawRow(_ y: Int, _ canvas: TextCanvas, _ isCovered: [Bool]) {
     rowCells.removeAll(keepingCapacity: true)
-    var column = 0
-    while column < size.columns {
-      let index = y * size.columns + column
-      var cell = cell(column, y, canvas)
-      var attributes = attributes(of: cell.style) | pp_attr_text
-      var pair = pair(of: cell.style)
-      var width = 1
-      let next = column + 1 < size.columns ? self.cell(column + 1, y, canvas) : .blank
-      let isWide = cell.base != 0 && next.base == 0 && column + 1 < size.columns
-      if isCovered[index] || cell.base == 0 || (isWide && isCovered[index + 1]) {
-        cell = .blank
-        if isCovered[index] {
-          attributes = pp_attr_covered
-          pair = 0
-        }
-      } else if isWide {
-        width = 2
+    forEachShownCell(y, canvas, isCovered) { shown in
+      if shown.isCovered {
+        append(shown.cell, pp_attr_covered, 0)
+      } else {
+        let style = shown.cell.style
+        append(shown.cell, attributes(of: style) | pp_attr_text, pair(of: style))
       }
-      append(cell, attributes, pair)
-      column += width
     }
     let count = Int32(rowCells.count)
     let target = unsafe window

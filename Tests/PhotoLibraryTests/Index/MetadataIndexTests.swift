@@ -264,7 +264,7 @@ struct MetadataIndexTests {
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
         group.addTask {
-          let index = self.index()
+          let index = self.index { $0.patience = 30_000 }
           for batch in 0..<10 {
             let rows = (0..<100).map { number in
               let inode = UInt64(writer * 100_000 + batch * 100 + number)
@@ -279,6 +279,27 @@ struct MetadataIndexTests {
       }
     }
     #expect(count(index()) == 4_000)
+  }
+
+  @Test("several pickers make it at once, and none takes the other's for a stranger's")
+  func twoMakers() async throws {
+    let status = try IndexCoderTests.status(photos.write("x", to: "x"))
+    for round in 0..<25 {
+      TestFiles.remove(place)
+      await withTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            let index = self.index { $0.patience = 30_000 }
+            let row = IndexRow(
+              identity: FileIdentity(device: 9, inode: UInt64(writer)),
+              bytes: IndexCoder.encode(.other, of: status))
+            index.write([row], used: [])
+            await index.flush()
+          }
+        }
+      }
+      #expect(count(index()) == 4, "round \(round)")
+    }
   }
 
   @Test("killed in the middle of writing, it is what it was before")
