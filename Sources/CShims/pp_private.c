@@ -125,6 +125,15 @@ int pp_lock_file(int directory, const char *name, int milliseconds) {
   return file;
 }
 
+int pp_claim_file(int file) {
+  while (flock(file, LOCK_EX | LOCK_NB) < 0) {
+    if (errno != EINTR) return -errno;
+  }
+  struct stat status;
+  if (fstat(file, &status) < 0) return -errno;
+  return status.st_nlink == 0 ? -ENOENT : 0;
+}
+
 uint32_t pp_user(void) { return (uint32_t)geteuid(); }
 
 int64_t pp_wall_seconds(void) {

@@ -232,7 +232,7 @@ extension EndToEndTests {
       let folder = try Photopick.folder("a.jpg", "b.jpg")
       let session = try Photopick.start(["-m", "--continuous", folder.path])
       try session.untilReady()
-      session.press(.text("aq"))
+      session.press(.text("aqq"))
       #expect(try session.waitForExit() == .code(130))
       let all = try events(session.standardOutput)
       #expect(all.last?["event"]?.text == "cancelled")
@@ -280,7 +280,7 @@ extension EndToEndTests {
       try session.untilReady()
       session.press(.text("a"))
       try session.until(text: "200 picked")
-      session.press(.text("q"))
+      session.press(.text("qq"))
       #expect(try session.waitForExit() == .code(130))
       #expect(!channel.read().isEmpty)
     }
@@ -359,7 +359,7 @@ extension EndToEndTests {
       session.press(.text("2"), .right, .text("1"))
       try session.until(text: "keep 1 · reject 1")
       #expect(session.screen.contains(" reject 1 ") && session.screen.contains(" keep 1 "))
-      session.press(.text("q"))
+      session.press(.text("qq"))
       #expect(try session.waitForExit() == .code(130))
     }
 

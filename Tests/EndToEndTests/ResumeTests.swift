@@ -129,11 +129,31 @@ extension EndToEndTests {
       let session = try start(["--resume"])
       try session.until(text: "2 picked")
       session.press(.text("q"))
+      // Two picks are not thrown away by one key.
+      try session.until(text: "once more leaves without them")
+      session.press(.text("q"))
       #expect(try session.waitForExit() == .code(130))
       #expect(files.isEmpty)
       let none = try start(["--resume"])
       #expect(try none.waitForExit() == .code(2))
       #expect(none.errorText.contains("no unfinished session"))
+    }
+
+    @Test("two don't go on with the same session")
+    func claimed() throws {
+      let folder = try Photopick.folder("a.jpg", "b.jpg", "c.jpg")
+      try leave(["-m", folder.path])
+      let id = try #require(files.first?.displayString.dropLast(5))
+      let first = try start(["--resume"])
+      try first.until(text: "2 picked")
+      let second = try start([FileName("--resume=\(id)")])
+      #expect(try second.waitForExit() == .code(2))
+      #expect(second.errorText.contains("another photopick is going on with it"))
+      let third = try start(["--resume"])
+      #expect(try third.waitForExit() == .code(2))
+      #expect(third.errorText.contains("no other unfinished session"))
+      #expect(try first.confirm() == .code(0))
+      #expect(files.isEmpty)
     }
 
     @Test("several are kept side by side, listed, and chosen by name")

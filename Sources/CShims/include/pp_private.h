@@ -30,6 +30,9 @@ int pp_remove(int directory, const char *name);
 /* Opens a file (0600) and locks it against other processes (flock(2)), waiting for at most so long.
    The lock goes with the descriptor. -EWOULDBLOCK when the time is up. */
 int pp_lock_file(int directory, const char *name, int milliseconds);
+/* Locks an open file against other processes, at once or not at all: -EWOULDBLOCK where it is locked,
+   -ENOENT where it has lost its name in the meantime. 0. */
+int pp_claim_file(int file);
 /* The effective user. */
 uint32_t pp_user(void);
 /* Seconds since 1970 UTC. */

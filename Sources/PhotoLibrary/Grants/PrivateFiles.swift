@@ -29,12 +29,42 @@ internal enum PrivateFiles {
   internal static func read(
     _ name: String, in folder: Int32, owner: UInt32, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    let file = try descriptor(
+    let file = try open(name, in: folder, owner: owner)
+    return try contents(of: file.rawValue, limit: limit)
+  }
+
+  /// Opens a file, as ``read(_:in:owner:limit:)`` does, and locks it against other processes for as
+  /// long as the descriptor lives.
+  ///
+  /// - Throws: `EWOULDBLOCK` where another process has locked it.
+  internal static func claim(
+    _ name: String, in folder: Int32, owner: UInt32
+  ) throws(SystemError) -> Descriptor {
+    while true {
+      let file = try open(name, in: folder, owner: owner)
+      let result = pp_claim_file(file.rawValue)
+      // Replaced between the two calls: the new one is meant. Removed: opening it tells.
+      if result == -ENOENT { continue }
+      try check(result)
+      return file
+    }
+  }
+
+  private static func open(
+    _ name: String, in folder: Int32, owner: UInt32
+  ) throws(SystemError) -> Descriptor {
+    try descriptor(
       unsafe withPath(Array(name.utf8)) { unsafe pp_trusted_file(folder, $0, owner) })
+  }
+
+  /// Reads an open file from where it stands to its end.
+  ///
+  /// - Throws: what a call reported; `EFBIG` for one that is longer than the limit.
+  internal static func contents(of file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = try FileCalls.read(file.rawValue, into: &chunk)
+      let count = try FileCalls.read(file, into: &chunk)
       if count == 0 { return bytes }
       if bytes.count + count > limit { throw SystemError(code: EFBIG) }
       bytes.append(contentsOf: chunk[..<count])
@@ -84,8 +114,7 @@ internal enum PrivateFiles {
 
   /// Removes a file that is the user's own, as ``read(_:in:owner:limit:)`` has it; any other stays.
   internal static func removeOwn(_ name: String, in folder: Int32) throws(SystemError) {
-    let file = try descriptor(
-      unsafe withPath(Array(name.utf8)) { unsafe pp_trusted_file(folder, $0, user) })
+    let file = try open(name, in: folder, owner: user)
     try check(unsafe withPath(Array(name.utf8)) { unsafe pp_remove(folder, $0) })
     _ = file.rawValue
   }

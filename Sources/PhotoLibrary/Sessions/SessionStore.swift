@@ -85,6 +85,22 @@ public struct SessionStore: Sendable {
     }
   }
 
+  /// Reads a document to go on with it: until the claim is gone no other process can claim it.
+  ///
+  /// - Throws: for one that is missing or can't be relied upon, and for one that another process has
+  ///   claimed.
+  public func claim(_ id: String) throws(SessionProblem) -> SessionClaim {
+    do throws(SystemError) {
+      guard Self.isID(id), let open = try open(creating: false) else {
+        throw SystemError(code: ENOENT)
+      }
+      return try SessionClaim(
+        PrivateFiles.claim(id + ".json", in: open.rawValue, owner: PrivateFiles.user))
+    } catch {
+      throw SessionProblem(file: file(of: id), code: error.code)
+    }
+  }
+
   private func ids(in folder: Int32) throws(SystemError) -> [String] {
     var ids: [String] = []
     // A descriptor of its own: listing moves its position.
@@ -163,6 +179,18 @@ public struct SessionStore: Sendable {
   }
 }
 
+/// A kept session that this process goes on with; it holds the document's lock (`flock(2)`).
+public final class SessionClaim: Sendable {
+  /// The document.
+  public let bytes: [UInt8]
+  private let descriptor: Descriptor
+
+  internal init(_ descriptor: consuming Descriptor) throws(SystemError) {
+    bytes = try PrivateFiles.contents(of: descriptor.rawValue, limit: SessionStore.byteLimit)
+    self.descriptor = descriptor
+  }
+}
+
 /// Why a kept session can't be used, or not be kept.
 public struct SessionProblem: Error, Hashable, Sendable {
   /// The file or folder.
@@ -171,18 +199,22 @@ public struct SessionProblem: Error, Hashable, Sendable {
   public let reason: String
   /// Whether it is not there at all.
   public let isMissing: Bool
+  /// Whether another process goes on with it.
+  public let isInUse: Bool
 
   /// Creates a problem that was found in a document.
   public init(file: FileName, reason: String) {
     self.file = file
     self.reason = reason
     isMissing = false
+    isInUse = false
   }
 
   /// Creates a problem from a failed call.
   internal init(file: FileName, code: Int32) {
     self.file = file
     isMissing = code == ENOENT
+    isInUse = code == EWOULDBLOCK
     reason =
       switch code {
       case ELOOP: "is a symbolic link"
@@ -190,6 +222,7 @@ public struct SessionProblem: Error, Hashable, Sendable {
       case EACCES: "can be written by others, or not be read"
       case EINVAL: "is no regular file"
       case EFBIG: "is too large"
+      case EWOULDBLOCK: "another photopick is going on with it"
       default: SystemError(code: code).text
       }
   }

@@ -43,7 +43,7 @@ public enum Intent: Hashable, Sendable {
   /// with that.
   case confirm
   /// Leaves what is open, the innermost first: help, prompt, range, preview; else the picker (q,
-  /// Esc).
+  /// Esc). Where two picks or more would be lost that were made here, only when it comes twice.
   case cancel
   /// The same as ``cancel``, but search, filter and folder go before the picker does (Esc).
   case dismiss

@@ -23,6 +23,9 @@ public struct PickerConfiguration: Sendable {
   /// Whether Enter without a pick takes the asset under the cursor, as in fzf; else it confirms
   /// nothing, where the minimum allows that.
   public var confirmsAtCursor = true
+  /// Whether what is preselected was picked by the person before, in a picker that was ended: it is
+  /// not thrown away by one key either.
+  public var resumesPicks = false
 
   /// Creates a configuration.
   public init(

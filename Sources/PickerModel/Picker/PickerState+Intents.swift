@@ -5,6 +5,7 @@ extension PickerState {
   public mutating func apply(_ intent: Intent) -> [PickerEffect] {
     guard outcome == nil else { return [] }
     notice = nil
+    if intent != .cancel, intent != .dismiss { isAskedToLeave = false }
     if let feature = intent.feature, disabled.contains(feature), !isClickInMenu(intent) {
       notice = .turnedOff(feature)
       return [.bell]
@@ -173,8 +174,20 @@ extension PickerState {
     } else if isTrayOpen {
       closeTray()
     } else {
-      outcome = .cancelled
+      leave()
     }
+  }
+
+  /// Leaves without picks; when several would be lost that the person made, only when asked twice.
+  private mutating func leave() {
+    guard !isAskedToLeave, history.canUndo || resumesPicks, sets.count >= 2 else {
+      outcome = .cancelled
+      return
+    }
+    isAskedToLeave = true
+    notice = Notice(
+      kind: .info,
+      text: "\(Notice.photos(sets.count)) are picked: once more leaves without them")
   }
 
   /// Takes back what narrows the grid, one at a time, unless something else is open: the search, the

@@ -84,6 +84,8 @@ public struct PickerState: Sendable {
   var pending = PendingPreselection()
   /// Whether the person chose where the cursor is; until then it stays on the first item.
   var hasSettledCursor = false
+  /// Whether the last intent was to leave without picks, and was held back.
+  var isAskedToLeave = false
   /// What the search was before the prompt opened.
   var searchBefore = ""
   /// Where the cursor was when the prompt opened.
@@ -91,6 +93,8 @@ public struct PickerState: Sendable {
 
   /// Whether Enter without a pick takes the asset under the cursor.
   let confirmsAtCursor: Bool
+  /// Whether the preselected picks are a person's.
+  let resumesPicks: Bool
 
   /// Creates the state that a picker starts with: an empty library that is being scanned.
   public init(configuration: PickerConfiguration) {
@@ -98,6 +102,7 @@ public struct PickerState: Sendable {
     access = configuration.access
     disabled = configuration.disabled
     confirmsAtCursor = configuration.confirmsAtCursor
+    resumesPicks = configuration.resumesPicks
     sets = SelectionSets(rules: configuration.rules, names: configuration.setNames)
     presentation = configuration.presentation
     thumbnailSize = configuration.thumbnailSize

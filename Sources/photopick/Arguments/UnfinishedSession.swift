@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerModel
 
 /// What is needed to go on with a picker that was ended before its picks were handed over.
@@ -33,6 +34,8 @@ struct UnfinishedSession: Sendable {
   let client: String?
   /// Whether only approved photos could be seen.
   let isLimited: Bool
+  /// What keeps other processes from going on with it, too; nil where it was only looked at.
+  var claim: SessionClaim?
 
   /// The names of the sets, in order.
   private var setNames: [String] {

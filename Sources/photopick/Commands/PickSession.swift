@@ -68,6 +68,7 @@ final class PickSession {
       presentation: isListWanted ? .list : .tiles, disabled: options.disabled,
       setNames: options.setNames)
     configuration.confirmsAtCursor = options.confirmsAtCursor
+    configuration.resumesPicks = options.resumed != nil
     model = PickerModel(configuration: configuration)
     feed =
       options.isContinuous

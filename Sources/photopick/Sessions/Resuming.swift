@@ -24,12 +24,13 @@ enum Resuming {
     guard let store = SessionStore.ofUser() else {
       throw CommandError("--resume: no state folder is known: HOME is not set")
     }
+    var isInUse = false
     do throws(SessionProblem) {
-      if case .session(let id) = wish { return try read(id, in: store) }
+      if case .session(let id) = wish { return try claim(id, in: store) }
       let ids = try store.ids()
       for (index, id) in ids.enumerated().reversed() {
         do throws(SessionProblem) {
-          let session = try read(id, in: store)
+          let session = try claim(id, in: store)
           if index > 0 {
             Diagnostics.report(
               "going on with \(id); 'photopick --resume=list' lists the others")
@@ -37,18 +38,29 @@ enum Resuming {
           return session
         } catch {
           Diagnostics.report(line(error))
+          if error.isInUse { isInUse = true }
         }
       }
     } catch {
       throw CommandError("--resume: " + line(error))
     }
-    throw CommandError("--resume: no unfinished session is kept")
+    throw CommandError("--resume: no \(isInUse ? "other " : "")unfinished session is kept")
   }
 
   private static func read(
     _ id: String, in store: SessionStore
   ) throws(SessionProblem) -> UnfinishedSession {
     try UnfinishedSession(store.read(id), id: id, file: store.file(of: id))
+  }
+
+  /// Reads a session that no other photopick shall go on with before this one ends.
+  private static func claim(
+    _ id: String, in store: SessionStore
+  ) throws(SessionProblem) -> UnfinishedSession {
+    let claim = try store.claim(id)
+    var session = try UnfinishedSession(claim.bytes, id: id, file: store.file(of: id))
+    session.claim = claim
+    return session
   }
 
   private static func line(_ problem: SessionProblem) -> String {

@@ -35,6 +35,21 @@ struct SessionStoreTests {
     #expect(try store.ids() == ["2-b"])
   }
 
+  @Test("who goes on with a session has it alone, until that ends")
+  func claims() throws {
+    try store.keep(Array("one".utf8), as: "1-a")
+    var first: SessionClaim? = try store.claim("1-a")
+    #expect(first?.bytes == Array("one".utf8))
+    let problem = #expect(throws: SessionProblem.self) { try store.claim("1-a") }
+    #expect(problem?.isInUse == true)
+    // It can be looked at, and it can be kept again.
+    #expect(try store.read("1-a") == Array("one".utf8))
+    first = nil
+    _ = try store.claim("1-a")
+    store.remove("1-a")
+    #expect(throws: SessionProblem.self) { try store.claim("1-a") }
+  }
+
   @Test("of too many the oldest go")
   func bounded() throws {
     for number in 0..<(SessionStore.maximumCount + 3) {

@@ -298,6 +298,35 @@ import Testing
 
   // MARK: - Leaving
 
+  @Test(
+    "several picks are not thrown away by one key: the second one leaves",
+    arguments: [Intent.cancel, .dismiss])
+  func leavingPicks(intent: Intent) {
+    var state = Self.state()
+    _ = state.apply(.pickAll)
+    #expect(state.sets.count >= 2)
+    _ = state.apply(intent)
+    #expect(state.outcome == nil)
+    #expect(state.notice?.text == "\(state.sets.count) photos are picked: once more leaves without them")
+    // Whatever comes between is a change of mind.
+    _ = state.apply(.move(.right))
+    #expect(state.notice == nil)
+    _ = state.apply(intent)
+    #expect(state.outcome == nil)
+    _ = state.apply(intent)
+    #expect(state.outcome == .cancelled)
+    #expect(state.result?.items.isEmpty == true)
+    // One pick is one key; Ctrl-C is meant.
+    var one = Self.state()
+    _ = one.apply(.toggle)
+    _ = one.apply(intent)
+    #expect(one.outcome == .cancelled)
+    var quit = Self.state()
+    _ = quit.apply(.pickAll)
+    _ = quit.apply(.quit)
+    #expect(quit.outcome == .cancelled)
+  }
+
   @Test("Esc leaves the innermost first, Ctrl-C everything")
   func leaving() {
     var state = Self.state()

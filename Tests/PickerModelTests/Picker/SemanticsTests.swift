@@ -103,6 +103,8 @@ import Testing
     var state = try state(maximum: nil, preselected: [2])
     _ = state.apply(.toggle)
     _ = state.apply(intent)
+    // Two picks: it asks once more.
+    _ = state.apply(intent)
     #expect(state.outcome == .cancelled)
     #expect(state.result?.items.isEmpty == true && state.result?.failures.isEmpty == true)
   }
