@@ -6,52 +6,6 @@ import Testing
 extension EndToEndTests {
   @Suite("the caller")
   struct CallerTests {
-    /// A FIFO with both ends open, so that neither side waits for the other.
-    private final class Channel {
-      let path: FileName
-      let descriptor: Int32
-
-      init(in folder: TemporaryFolder) throws {
-        path = folder.path(of: "channel")
-        descriptor = unsafe TestFiles.withPath(path) { path in
-          unsafe mkfifo(path, 0o600) == 0 ? unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) : -1
-        }
-        try #require(descriptor >= 0)
-      }
-
-      deinit { close(descriptor) }
-
-      func send(_ text: String) {
-        try? TestFiles.writeAll(Array(text.utf8)[...], to: descriptor)
-      }
-
-      /// Takes what is in the FIFO.
-      func read() -> [UInt8] {
-        var bytes = [UInt8]()
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-          let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-          if count <= 0 { return bytes }
-          bytes += chunk.prefix(count)
-        }
-      }
-    }
-
-    /// Starts the picker with descriptor 7 reading from a FIFO.
-    private func start(
-      _ channel: Channel, _ arguments: [FileName],
-      _ change: (inout PTYSession.Options) -> Void = { _ in }
-    ) throws -> PTYSession {
-      var options = PTYSession.Options()
-      options.size = CellSize(columns: 100, rows: 30)
-      change(&options)
-      let script: FileName = "fifo=$1; shift; exec \"$@\" 7<\"$fifo\""
-      return try PTYSession(
-        "/bin/sh",
-        ["-c", script, "sh", channel.path, FileName(Photopick.path), "--control", "7"]
-          + arguments, options: options)
-    }
-
     /// Replays lines of events on one list; keys are file names.
     private func replay(_ lines: [JSON]) -> [String] {
       var list = [String]()
@@ -87,7 +41,7 @@ extension EndToEndTests {
       let folder = try Photopick.folder("a.jpg", "b.jpg", "c.jpg")
       let other = try TemporaryFolder("control")
       let channel = try Channel(in: other)
-      let session = try start(channel, ["--max", "3", folder.path])
+      let session = try Photopick.start(channel, ["--max", "3", folder.path])
       try session.untilReady()
       session.press(.text("a"))
       try session.until(text: "3 of 3 picked")
@@ -114,7 +68,7 @@ extension EndToEndTests {
       let folder = try Photopick.folder("a.jpg", "b.jpg")
       let other = try TemporaryFolder("control")
       let channel = try Channel(in: other)
-      let session = try start(channel, ["--max", "2", folder.path])
+      let session = try Photopick.start(channel, ["--max", "2", folder.path])
       try session.untilReady()
       channel.send("{\"minimum\":5,\"title\":\"Kept\"}\n")
       try session.until(text: "Kept")

@@ -7,7 +7,7 @@ extension EndToEndTests {
   struct HostileTextTests {
     /// Every C0 and C1 control as a byte and as a code point, DEL, introducers of control strings,
     /// bidi controls, separators, tags, and bytes that are no UTF-8.
-    private static let plants: [[UInt8]] = {
+    static let plants: [[UInt8]] = {
       let bytes = (UInt8(1)...0x1F).map { [$0] } + [[0x7F]] + (UInt8(0x80)...0x9F).map { [$0] }
       let points: [UInt32] =
         Array(0x80...0x9F) + [0x61C, 0x200E, 0x200F] + Array(0x2028...0x202E)
@@ -19,14 +19,17 @@ extension EndToEndTests {
 
     /// Bytes that no escaped text has, but for the newline at a line's end.
     private func unfit(_ bytes: [UInt8]) -> [Unicode.Scalar] {
-      String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { scalar in
-        switch scalar.value {
-        case 0x0A: false
-        case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
-          0xFEFF, 0xE0000...0xE007F:
-          true
-        default: false
-        }
+      String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { Self.isUnfit($0) }
+    }
+
+    /// Whether an escaped text has no such character; a newline may end it.
+    static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x0A: false
+      case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+        0xFEFF, 0xE0000...0xE007F:
+        true
+      default: false
       }
     }
 

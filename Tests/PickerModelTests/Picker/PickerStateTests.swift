@@ -307,7 +307,8 @@ import Testing
     #expect(state.sets.count >= 2)
     _ = state.apply(intent)
     #expect(state.outcome == nil)
-    #expect(state.notice?.text == "\(state.sets.count) photos are picked: once more leaves without them")
+    let words = "\(state.sets.count) photos are picked: once more leaves without them"
+    #expect(state.notice?.text == words)
     // Whatever comes between is a change of mind.
     _ = state.apply(.move(.right))
     #expect(state.notice == nil)
