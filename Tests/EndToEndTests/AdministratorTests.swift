@@ -82,6 +82,19 @@ extension EndToEndTests {
       #expect(try run(restricted, "list", "--client", "other").errorText.contains("ask"))
     }
 
+    @Test("doctor says whether there is such a file, and whether it can be relied upon")
+    func doctor() throws {
+      for (text, words) in [
+        (free, "in force\n"), ("{", "all programs are restricted: the file is no "),
+      ] {
+        let session = try run(text, "doctor")
+        #expect(session.outputText.contains("administrator's rule  " + words))
+        #expect(session.outputText.contains("/etc/photopick/access.json"))
+      }
+      let removed = try run(free, prepare: "rm -r etc/photopick", "doctor")
+      #expect(removed.outputText.contains("administrator's rule  none\n"))
+    }
+
     @Test("where single photos may be given at most, all is not offered and not followed")
     func ceiling() throws {
       try authorize()

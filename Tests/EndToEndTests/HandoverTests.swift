@@ -38,6 +38,7 @@ extension EndToEndTests {
         data, files = message()
         if not data: break
         m = json.loads(data)
+        m['raw'] = data.decode()
         assert b'file://' not in data and b'"path"' not in data
         m['bytes'] = [os.pread(f, 1 << 22, 0).hex() for f in files]
         m['flags'] = [fcntl.fcntl(f, fcntl.F_GETFL) & (os.O_ACCMODE | os.O_PATH) for f in files]
@@ -56,9 +57,16 @@ extension EndToEndTests {
           + arguments, options: options)
     }
 
+    /// The messages, each checked against its schema.
     private func messages(_ session: PTYSession) throws -> [JSON] {
-      try session.standardOutput.split(separator: UInt8(ascii: "\n")).map {
-        try JSON(parsing: Array($0))
+      let schema = try JSONSchema.ofHandover()
+      return try session.standardOutput.split(separator: UInt8(ascii: "\n")).map {
+        let message = try JSON(parsing: Array($0))
+        if let raw = message["raw"]?.text {
+          let violations = try schema.violations(in: JSON(parsing: Array(raw.utf8)))
+          #expect(violations == [], "\(raw)")
+        }
+        return message
       }
     }
 

@@ -72,6 +72,22 @@ struct DoctorReport {
     BuildInfo.libraries.map { Fact($0.name, $0.name, .string($0.version)) }
   }
 
+  /// Who decides what programs may see.
+  private var access: [Fact] {
+    let policy = AdministratorPolicy()
+    let state =
+      policy.problem.map { "all programs are restricted: the file " + $0.userMessage }
+      ?? (policy.isPresent ? "in force" : "none")
+    let grants = GrantStore.ofUser()?.folder.displayString ?? "none: no HOME"
+    return [
+      Fact("grants", "grants", .string(grants)),
+      Fact(
+        "administrator's file", "administratorFile",
+        .string(AdministratorPolicy.file.displayString)),
+      Fact("administrator's rule", "administratorRule", .string(state)),
+    ]
+  }
+
   /// What the kernel lets processes give up.
   private var confinement: [Fact] {
     let landlock = LandlockCoverage.ofKernel()
@@ -125,6 +141,7 @@ struct DoctorReport {
     }
     lines += ["", "Formats"] + Self.rows(decoders) + ["", "Cache"]
     lines += Self.rows(cache.filter { $0.value != .null })
+    lines += ["", "Access"] + Self.rows(access)
     lines += ["", "Confinement"] + Self.rows(confinement)
     lines += ["", "Libraries"] + Self.rows(libraries)
     return lines.joined(separator: "\n") + "\n"
@@ -142,6 +159,7 @@ struct DoctorReport {
         terminalError.map { .object([JSONMember("error", .string($0))]) } ?? object(terminal)),
       JSONMember("formats", object(decoders)),
       JSONMember("cache", object(cache)),
+      JSONMember("access", object(access)),
       JSONMember("confinement", object(confinement)),
       JSONMember("libraries", object(libraries)),
     ])

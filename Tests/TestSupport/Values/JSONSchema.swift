@@ -26,6 +26,13 @@ public struct JSONSchema: Sendable {
     try JSONSchema(parsing: TestFiles.read(FileName("\(Package.root)/docs/result.schema.json")))
   }
 
+  /// The schema of the messages of `--fd-socket`, as it stands in the documentation.
+  ///
+  /// - Throws: an error where it is missing or no JSON.
+  public static func ofHandover() throws -> JSONSchema {
+    try JSONSchema(parsing: TestFiles.read(FileName("\(Package.root)/docs/handover.schema.json")))
+  }
+
   /// The schema of `access status --json`, as it stands in the documentation.
   ///
   /// - Throws: an error where it is missing or no JSON.
