@@ -49,7 +49,7 @@ if DecoderServer.isWanted(name: ProgramName.bytes) { DecoderServer.run() }
 // Before anything else opens a file.
 _ = StandardStreams.wasOutputClosed
 // A closed pipe is told by write(2), not by a signal.
-_ = signal(SIGPIPE, SIG_IGN)
+_ = StandardStreams.formerPipeAction
 _ = unsafe setlocale(LC_ALL, "")
 // The kernel confines one thread: there must be no other one yet.
 let start = Preparation(commandLineArguments())

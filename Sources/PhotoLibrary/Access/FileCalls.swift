@@ -136,6 +136,13 @@ internal enum FileCalls {
   /// Nanoseconds on a clock that never goes back.
   internal static func now() -> Int64 { pp_monotonic_nanoseconds() }
 
+  /// Whether a descriptor is a block device's.
+  internal static func isBlockDevice(_ file: Int32) -> Bool {
+    var raw = pp_file_status()
+    return unsafe pp_status_of(file, &raw) == 0
+      && UInt32(bitPattern: raw.kind) == PP_FILE_BLOCK_DEVICE.rawValue
+  }
+
   // MARK: - Opening
 
   /// Opens a path below an open folder.

@@ -71,6 +71,44 @@ internal enum Seccomp {
     return unsafe isWhole && seccomp_load(filter) == 0
   }
 
+  /// Takes away what would lead around Landlock, and around the terminal, from a program that is run
+  /// in this one's place, for good; everything else stays as it is.
+  ///
+  /// Characters that are put into the terminal's input are typed into the shell that is waiting there
+  /// (`TIOCSTI`, `TIOCLINUX`); a handle opens a file without a path; a kernel module does anything.
+  ///
+  /// - Returns: whether the kernel has taken the filter.
+  internal static func closeSideDoors() -> Bool {
+    guard let filter = unsafe seccomp_init(SCMP_ACT_ALLOW) else { return false }
+    defer { unsafe seccomp_release(filter) }
+    // Programs for the other word sizes of the processor have the same doors closed.
+    let families = [["x86_64", "x86", "x32"], ["aarch64", "arm"]]
+    let native = seccomp_arch_native()
+    for family in families where unsafe seccomp_arch_resolve_name(family[0]) == native {
+      for name in family.dropFirst() {
+        unsafe seccomp_arch_add(filter, seccomp_arch_resolve_name(name))
+      }
+    }
+    let refused = errno | UInt32(EPERM)
+    var isWhole = true
+    func rule(_ name: String, _ conditions: [scmp_arg_cmp] = []) {
+      let number = unsafe seccomp_syscall_resolve_name(name)
+      if number == -1 { return }
+      let result = unsafe seccomp_rule_add_array(
+        filter, refused, number, UInt32(conditions.count), conditions)
+      if result != 0 { isWhole = false }
+    }
+    // The kernel looks at the lower half of the number alone.
+    for request: UInt64 in [0x5412, 0x541C] { rule("ioctl", [masked(1, 0xFFFF_FFFF, request)]) }
+    for name in [
+      "open_by_handle_at", "init_module", "finit_module", "kexec_load", "kexec_file_load", "iopl",
+      "ioperm",
+    ] {
+      rule(name)
+    }
+    return unsafe isWhole && seccomp_load(filter) == 0
+  }
+
   private static func masked(_ argument: UInt32, _ mask: UInt64, _ value: UInt64) -> scmp_arg_cmp {
     scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
   }

@@ -13,6 +13,8 @@ enum AccessCommand: Equatable, Sendable {
   case grant
   /// Take photos away.
   case revoke
+  /// Run a program.
+  case exec
 }
 
 /// The options of `access`.
@@ -27,6 +29,8 @@ struct AccessOptions: Sendable {
   var isAll = false
   /// The folders that granted photos are in.
   var libraries: [FileName] = []
+  /// The program that is run, and its arguments.
+  var program: [[UInt8]] = []
   /// Answer in JSON.
   var isJSON = false
   /// How the picker looks, and the operands: folders or files.
@@ -45,6 +49,7 @@ struct AccessOptions: Sendable {
     case .accessManage: options.command = .manage
     case .accessGrant: options.command = .grant
     case .accessRevoke: options.command = .revoke
+    case .accessExec: options.command = .exec
     case .accessStatus, .pick, .list, .doctor: options.command = .status
     }
     if options.command == .status {
@@ -60,7 +65,13 @@ struct AccessOptions: Sendable {
         throw UsageError("\(name.rawValue): --all, or files, not both")
       }
       if !isAll, paths.isEmpty { throw UsageError("\(name.rawValue) needs --all or files") }
-    case .status, .request, .manage: break
+    case .exec where !paths.isEmpty:
+      throw UsageError(
+        "access exec: '--' is missing before the program: "
+          + "photopick access exec --client ID -- PROGRAM [ARGUMENT]...")
+    case .exec where program.isEmpty:
+      throw UsageError("access exec needs a program: -- PROGRAM [ARGUMENT]...")
+    case .status, .request, .manage, .exec: break
     }
     return options
   }
@@ -69,7 +80,7 @@ struct AccessOptions: Sendable {
 /// Finds the command behind `access`.
 enum AccessArguments {
   private static let commands: [CommandName] = [
-    .accessStatus, .accessRequest, .accessManage, .accessGrant, .accessRevoke,
+    .accessStatus, .accessRequest, .accessManage, .accessGrant, .accessRevoke, .accessExec,
   ]
 
   /// The command and what follows it.

@@ -25,6 +25,11 @@ enum ArgumentParser {
       throw later
     }
     var builder = InvocationBuilder(command)
+    if command == .accessExec, let end = rest.firstIndex(of: Array("--".utf8)) {
+      // What follows is another program's command line.
+      builder.program = Array(rest[(end + 1)...])
+      rest = Array(rest[..<end])
+    }
     for token in try ArgumentLexer(command: command).tokens(rest) {
       builder.tokens.append(token)
       switch token {
@@ -87,6 +92,8 @@ private struct InvocationBuilder {
   private var isReversed = false
   private var isJSON = false
   private var access = AccessOptions()
+  /// The program that is to be run, and its arguments.
+  var program: [[UInt8]] = []
   /// Everything that was given, in order.
   var tokens: [ArgumentToken] = []
 
@@ -213,8 +220,10 @@ private struct InvocationBuilder {
         throw UsageError("doctor takes no path")
       }
       return .doctor(DoctorOptions(isJSON: isJSON, screen: screen))
-    case .accessStatus, .accessRequest, .accessManage, .accessGrant, .accessRevoke:
+    case .accessStatus, .accessRequest, .accessManage, .accessGrant, .accessRevoke,
+      .accessExec:
       var options = access
+      options.program = program
       options.isJSON = isJSON
       options.pick = pick
       options.pick.library = library

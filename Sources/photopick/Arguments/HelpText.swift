@@ -34,6 +34,7 @@ enum HelpText {
            photopick access manage --client ID [OPTION]... [FOLDER]...
            photopick access grant --client ID [--library FOLDER]... --all | FILE...
            photopick access revoke --client ID --all | FILE...
+           photopick access exec --client ID -- PROGRAM [ARGUMENT]...
 
     Tells and changes which photos a program may see with 'photopick --client ID':
       status    what is decided
@@ -41,9 +42,10 @@ enum HelpText {
       manage    changes the photos that you chose; prints the new ones
       grant     gives photos, for scripts
       revoke    takes photos away, for scripts
+      exec      runs a program that can read those photos and no others
 
     Exit status: 0 the program may see photos, or it is done; 3 it may not;
-    130 nothing was decided. The manual is photopick(1), section ACCESS.
+    130 nothing was decided; exec: that of the program. The manual is photopick(1), section ACCESS.
 
     """
 

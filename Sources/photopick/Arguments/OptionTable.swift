@@ -40,6 +40,8 @@ enum CommandName: String, CaseIterable, Sendable {
   case accessGrant = "access grant"
   /// Take photos away from a client.
   case accessRevoke = "access revoke"
+  /// Run a program that can read what a client may see.
+  case accessExec = "access exec"
 }
 
 /// The long names of all options.
@@ -109,7 +111,7 @@ enum OptionTable {
   private static let choosing: Set<CommandName> = [.accessRequest, .accessManage]
   private static let screen: Set<CommandName> = choosing.union([.pick, .doctor])
   private static let access: Set<CommandName> = choosing.union([
-    .accessStatus, .accessGrant, .accessRevoke,
+    .accessStatus, .accessGrant, .accessRevoke, .accessExec,
   ])
   private static let disablable = "search, preview, sort, ..."
   private static let everywhere = Set(CommandName.allCases)

@@ -31,6 +31,12 @@ enum Diagnostics {
   /// The most lines about one kind of trouble.
   static let listedLimit = 20
 
+  /// Reports lines up to the limit.
+  static func report(lines: [String]) {
+    for line in lines.prefix(listedLimit) { report(line) }
+    reportUnlisted(of: lines.count)
+  }
+
   /// Reports what can't be handed over, a line each up to the limit.
   static func report(_ failures: [ResultFailure]) {
     for failure in failures.prefix(listedLimit) {

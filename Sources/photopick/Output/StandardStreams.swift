@@ -11,6 +11,15 @@ enum StandardStreams {
   /// Whether standard output is a terminal.
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// What a write to a closed pipe did when the program started; from now on it fails instead.
+  static let formerPipeAction: __sighandler_t? = signal(SIGPIPE, SIG_IGN)
+
+  /// Makes a write to a closed pipe do what it did when the program started: for a program that is
+  /// run in this one's place.
+  static func restorePipeAction() {
+    _ = signal(SIGPIPE, formerPipeAction)
+  }
+
   /// Opens `/dev/null` in place of those that are closed, so that no file that is opened later gets
   /// their number and somebody's words or keys with it.
   ///

@@ -16,6 +16,8 @@ enum AccessRun {
       case .revoke: return try AccessChange.revoke(options).rawValue
       case .request: return try await AccessRequest.run(options)
       case .manage: return try await AccessManage.run(options)
+      // Before the first thread; see `Preparation`.
+      case .exec: throw CommandError("access exec: too late to confine the process")
       }
     } catch let error as CommandError {
       error.messages.forEach(Diagnostics.report)
