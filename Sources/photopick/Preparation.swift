@@ -35,6 +35,7 @@ enum Preparation {
         let opened = try ListCommand.open(options)
         Confining.enter(opened.library, options.output, hasScreen: false)
         self = .list(options, opened)
+      case .other(.add(let options)): self = .ended(try AddCommand.run(options))
       case .other(.access(let options)) where options.command == .exec:
         self = .ended(try AccessExec.run(options))
       case .ended, .pick, .list, .other: break

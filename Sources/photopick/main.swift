@@ -20,6 +20,8 @@ func runPhotopick(_ start: Preparation) async -> Int32 {
   case .list(let options, let opened): return await ListCommand.run(options, opened).rawValue
   case .other(.pick(let options)): return await PickCommand.run(options)
   case .other(.list(let options)): return await ListCommand.run(options).rawValue
+  // Before the first thread; see `Preparation`.
+  case .other(.add): return ExitStatus.failure.rawValue
   case .other(.doctor(let options)): return await DoctorCommand.run(options)
   case .other(.access(let options)): return await AccessRun.run(options)
   case .other(.accessHelp): return Informative.write(HelpText.access)

@@ -73,7 +73,7 @@ struct AccessQuestionTests {
           guard columns >= 20, rows >= 5 else { continue }
           let whole = lines.joined(separator: "\n")
           for choice in question.choices {
-            #expect(whole.contains(choice.title), "\(columns)x\(rows)\n\(whole)")
+            #expect(whole.contains(choice.title(.read)), "\(columns)x\(rows)\n\(whole)")
           }
         }
       }

@@ -7,6 +7,7 @@
 #include "pp_file.h"
 #include "pp_handover.h"
 #include "pp_identity.h"
+#include "pp_add.h"
 #include "pp_private.h"
 #include "pp_terminal.h"
 #include "pp_watch.h"

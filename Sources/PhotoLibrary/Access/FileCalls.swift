@@ -244,6 +244,18 @@ internal enum FileCalls {
     return Int(try check(count))
   }
 
+  /// `pread(2)` until the buffer is full or the file ends.
+  ///
+  /// - Returns: the number of bytes read.
+  internal static func read(
+    _ descriptor: Int32, at offset: Int64, into buffer: inout [UInt8]
+  ) throws(SystemError) -> Int {
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe pp_read_at(descriptor, bytes.baseAddress, bytes.count, offset)
+    }
+    return Int(try check(count))
+  }
+
   /// One `getdents64(2)`: raw directory records.
   ///
   /// - Returns: the number of bytes, 0 at the end.

@@ -47,6 +47,10 @@ internal struct FileRights: OptionSet, Hashable, Sendable {
   internal static let makeFolder = FileRights(PP_LANDLOCK_MAKE_DIR)
   /// To remove and rename files.
   internal static let removeFile = FileRights(PP_LANDLOCK_REMOVE_FILE)
+  /// To remove folders.
+  internal static let removeFolder = FileRights(PP_LANDLOCK_REMOVE_DIR)
+  /// To move and to link files between folders (version 2).
+  internal static let refer = FileRights(PP_LANDLOCK_REFER)
   /// `ioctl(2)` on devices (version 5).
   internal static let deviceControl = FileRights(PP_LANDLOCK_IOCTL_DEV)
   /// To make device nodes.

@@ -4,6 +4,8 @@ public import PickerModel
 public struct ClientAccess: Sendable {
   /// The client.
   public let client: ClientID
+  /// What it asks to do.
+  public let level: AccessLevel
   /// The state, all in all.
   public let status: AuthorizationStatus
   /// What the person said; nil where nothing was said or it can't be read.
@@ -20,8 +22,15 @@ public struct ClientAccess: Sendable {
   /// The administrator's word is never widened: `restricted` stays, and where at most approved photos
   /// may be given, "all" becomes the approved ones, of which there are none yet. A document that
   /// can't be relied upon denies.
-  public init(client: ClientID, entry: GrantStore.Entry, policy: AdministratorPolicy) {
+  ///
+  /// A client that may add is `authorized`; the administrator's `limited` is about seeing and leaves
+  /// that as it is.
+  public init(
+    client: ClientID, entry: GrantStore.Entry, policy: AdministratorPolicy,
+    for level: AccessLevel = .read
+  ) {
     self.client = client
+    self.level = level
     rule = policy.rule(for: client)
     policyProblem = policy.problem
     var grant: Grant?
@@ -43,7 +52,13 @@ public struct ClientAccess: Sendable {
     }
     self.grant = grant
     self.problem = problem
-    status = Self.status(said, under: rule.ceiling)
+    switch level {
+    case .read: status = Self.status(said, under: rule.ceiling)
+    case .addOnly:
+      // Some photos can't be added to: such a document is nobody's decision.
+      let adding = said == .limited ? .denied : said
+      status = rule.ceiling == .restricted ? .restricted : adding
+    }
   }
 
   /// Reads what is known of a client.
@@ -52,11 +67,13 @@ public struct ClientAccess: Sendable {
   ///   - client: The client.
   ///   - store: The person's store; nil where there is no home: nobody was asked then.
   ///   - policy: The administrator's word.
+  ///   - level: What it asks to do; the store must be the one of that.
   public init(
     of client: ClientID, in store: GrantStore? = .ofUser(),
-    under policy: AdministratorPolicy = AdministratorPolicy()
+    under policy: AdministratorPolicy = AdministratorPolicy(), for level: AccessLevel = .read
   ) {
-    self.init(client: client, entry: store?.entry(of: client) ?? .none, policy: policy)
+    self.init(
+      client: client, entry: store?.entry(of: client) ?? .none, policy: policy, for: level)
   }
 
   /// The state from what the person said and what the administrator allows.

@@ -17,6 +17,14 @@ public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
   public var allowsSomething: Bool { self == .authorized || self == .limited }
 }
 
+/// What a client asks to do; each is decided on its own.
+public enum AccessLevel: String, Hashable, Sendable, CaseIterable {
+  /// To see photos.
+  case read
+  /// To add photos, without seeing any.
+  case addOnly = "add-only"
+}
+
 /// What a person decided about one client.
 public struct Grant: Hashable, Sendable {
   /// What a person can say.

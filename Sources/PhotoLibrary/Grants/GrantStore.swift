@@ -32,15 +32,17 @@ public struct GrantStore: Sendable {
   }
 
   /// The store of the process's user: `$XDG_DATA_HOME/photopick/grants`, by default below
-  /// `~/.local/share` (XDG Base Directory Specification 0.8).
+  /// `~/.local/share` (XDG Base Directory Specification 0.8); decisions about adding are in
+  /// `additions` beside it.
   ///
   /// - Returns: nil where there is no home.
-  public static func ofUser() -> GrantStore? {
+  public static func ofUser(for level: AccessLevel = .read) -> GrantStore? {
+    let name = FileName(level == .read ? "photopick/grants" : "photopick/additions")
     if let data = environment("XDG_DATA_HOME"), data.bytes.first == UInt8(ascii: "/") {
-      return GrantStore(folder: FolderPath.join(data, "photopick/grants"))
+      return GrantStore(folder: FolderPath.join(data, name))
     }
     guard let home = environment("HOME"), home.bytes.first == UInt8(ascii: "/") else { return nil }
-    return GrantStore(folder: FolderPath.join(home, ".local/share/photopick/grants"))
+    return GrantStore(folder: FolderPath.join(FolderPath.join(home, ".local/share"), name))
   }
 
   private static func environment(_ name: String) -> FileName? {

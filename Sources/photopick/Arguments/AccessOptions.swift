@@ -23,6 +23,8 @@ struct AccessOptions: Sendable {
   var command = AccessCommand.status
   /// The client; nil for all of them.
   var client: ClientID?
+  /// What is decided.
+  var level = AccessLevel.read
   /// Why the client asks.
   var reason = ""
   /// All photos instead of some.
@@ -50,7 +52,7 @@ struct AccessOptions: Sendable {
     case .accessGrant: options.command = .grant
     case .accessRevoke: options.command = .revoke
     case .accessExec: options.command = .exec
-    case .accessStatus, .pick, .list, .doctor: options.command = .status
+    case .accessStatus, .pick, .list, .add, .doctor: options.command = .status
     }
     if options.command == .status {
       if !paths.isEmpty { throw UsageError("\(name.rawValue) takes no path") }
@@ -61,6 +63,11 @@ struct AccessOptions: Sendable {
     case .request where reason.isEmpty:
       throw UsageError("access request needs --reason TEXT: the person will read it")
     case .grant, .revoke:
+      if level == .addOnly, !isAll {
+        throw UsageError(
+          "\(name.rawValue): photos can be added or not, with --all; single files mean nothing here"
+        )
+      }
       if isAll, !paths.isEmpty {
         throw UsageError("\(name.rawValue): --all, or files, not both")
       }

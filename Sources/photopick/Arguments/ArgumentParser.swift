@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerModel
 
 /// Turns a command line into an ``Invocation``.
@@ -92,6 +93,7 @@ private struct InvocationBuilder {
   private var isReversed = false
   private var isJSON = false
   private var access = AccessOptions()
+  private var album: String?
   /// The program that is to be run, and its arguments.
   var program: [[UInt8]] = []
   /// Everything that was given, in order.
@@ -156,7 +158,9 @@ private struct InvocationBuilder {
       access.client = library.client
     case .reason: access.reason = try option.reason()
     case .library: access.libraries.append(try option.path())
+    case .libraryAccess: access.level = try option.choice(AccessLevel.allCases)
     case .all: access.isAll = true
+    case .album: album = try option.album()
     case .format:
       if command.printsPicks {
         output.format = try option.choice(OutputFormat.allCases)
@@ -215,6 +219,13 @@ private struct InvocationBuilder {
       return .pick(options)
     case .list:
       return .list(ListOptions(library: library, output: output))
+    case .add:
+      guard !library.paths.isEmpty else { throw UsageError("add needs files") }
+      guard access.libraries.count <= 1 else { throw UsageError("add: give --library once") }
+      return .add(
+        AddOptions(
+          sources: library.paths, library: access.libraries.first, album: album,
+          client: library.client, format: output.format))
     case .doctor:
       guard library.paths.isEmpty else {
         throw UsageError("doctor takes no path")

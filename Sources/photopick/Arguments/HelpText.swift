@@ -5,6 +5,7 @@ enum HelpText {
     var text = """
       Usage: photopick [pick] [OPTION]... [FOLDER|FILE]...   browse and pick
              photopick list [OPTION]... [FOLDER|FILE]...     print the library, no screen
+             photopick add [--album NAME] FILE...            copy photos into the library
              photopick access COMMAND ...                    what programs may see
              photopick doctor [--json]                       what this terminal can do
 
@@ -43,6 +44,8 @@ enum HelpText {
       grant     gives photos, for scripts
       revoke    takes photos away, for scripts
       exec      runs a program that can read those photos and no others
+    With --library-access add-only they are about adding photos by 'photopick add
+    --client ID', which sees none.
 
     Exit status: 0 the program may see photos, or it is done; 3 it may not;
     130 nothing was decided; exec: that of the program. The manual is photopick(1), section ACCESS.

@@ -28,6 +28,8 @@ enum CommandName: String, CaseIterable, Sendable {
   case pick
   /// Print the library as JSON.
   case list
+  /// Copy photos into the library without reading it.
+  case add
   /// Tell what this terminal and this build can do.
   case doctor
   /// Tell what clients may see.
@@ -74,7 +76,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case client
   case reason
   case library
+  case libraryAccess = "library-access"
   case all
+  // Adding
+  case album
   // Output
   case format
   case null
@@ -199,26 +204,41 @@ enum OptionTable {
           help: "the same with NUL after each path in FILE", commands: library),
         OptionSpec(
           name: .client, short: nil, argument: .required("ID"),
-          help: "what the grant of this program allows", commands: library.union(access)),
+          help: "what the grant of this program allows",
+          commands: library.union(access).union([.add])),
         OptionSpec(
           name: .reason, short: nil, argument: .required("TEXT"),
           help: "what the program wants the photos for", commands: [.accessRequest]),
         OptionSpec(
           name: .library, short: nil, argument: .required("FOLDER"),
-          help: "the folder that granted photos are in (repeatable)", commands: [.accessGrant]),
+          help: "the folder that granted photos are in (repeatable), or are added to",
+          commands: [.accessGrant, .add]),
+        OptionSpec(
+          name: .libraryAccess, short: nil, argument: .required("read|add-only"),
+          help: "what is decided: to see photos, or to add some without seeing any",
+          commands: access.subtracting([.accessExec])),
         OptionSpec(
           name: .all, short: nil, argument: .none, help: "all photos instead of some",
           commands: [.accessGrant, .accessRevoke]),
+      ]),
+    Section(
+      title: "Adding",
+      options: [
+        OptionSpec(
+          name: .album, short: nil, argument: .required("NAME"),
+          help: "the folder of the library that photos are added to; made if missing",
+          commands: [.add])
       ]),
     Section(
       title: "Output",
       options: [
         OptionSpec(
           name: .format, short: nil, argument: .required("json|jsonl|lines|nul"),
-          help: "how picks are written (default: json)", commands: library.union(access)),
+          help: "how picks are written (default: json)",
+          commands: library.union(access).union([.add]).subtracting([.accessExec])),
         OptionSpec(
           name: .null, short: "0", argument: .none, help: "the same as --format nul",
-          commands: library.union([.accessManage])),
+          commands: library.union([.accessManage, .add])),
         OptionSpec(
           name: .output, short: "o", argument: .required("FILE"),
           help: "write to FILE instead of standard output",
@@ -266,7 +286,7 @@ enum OptionTable {
       options: [
         OptionSpec(
           name: .json, short: nil, argument: .none, help: "doctor, access: answer in JSON",
-          commands: access.union([.doctor]).subtracting([.accessManage])),
+          commands: access.union([.doctor]).subtracting([.accessManage, .accessExec])),
         OptionSpec(
           name: .help, short: "h", argument: .none, help: "this text", commands: everywhere),
         OptionSpec(

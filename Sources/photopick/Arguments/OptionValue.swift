@@ -41,6 +41,19 @@ struct OptionValue {
     return client
   }
 
+  /// The name of an album.
+  ///
+  /// - Throws: `UsageError` for what can't be the name of a folder that people see.
+  func album() throws(UsageError) -> String {
+    let name = try text()
+    guard AlbumFolder.isName(name) else {
+      throw UsageError(
+        "\(flag): '\(shown)' can't be the name of an album: it is the name of one folder, without "
+          + "'/', a dot or a blank in front, or control characters")
+    }
+    return name
+  }
+
   /// A client's reason: text that is not blank, and not longer than people read.
   ///
   /// - Throws: `UsageError` for anything else.

@@ -7,6 +7,8 @@ enum Invocation: Sendable {
   case pick(PickOptions)
   /// Print the library.
   case list(ListOptions)
+  /// Copy photos into the library.
+  case add(AddOptions)
   /// Tell what the terminal and the build can do.
   case doctor(DoctorOptions)
   /// Tell or change what clients may see.
@@ -155,4 +157,18 @@ struct DoctorOptions: Sendable {
   var isJSON = false
   /// The screen options to try.
   var screen = ScreenOptions()
+}
+
+/// The options of `add`.
+struct AddOptions: Sendable {
+  /// The photos.
+  var sources: [FileName] = []
+  /// The library's folder; nil for the granted one, or the pictures folder.
+  var library: FileName?
+  /// The name of the folder in it; nil for the library's folder itself.
+  var album: String?
+  /// The program that adds, if its grant is to be followed.
+  var client: ClientID?
+  /// How the result is written.
+  var format = OutputFormat.json
 }

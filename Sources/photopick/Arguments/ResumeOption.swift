@@ -38,7 +38,8 @@ extension OptionName {
       .sort, .reverse, .thumbnailSize, .title, .disable, .noCache:
       true
     case .preselect, .preselectFrom, .control, .resume, .filesFrom, .files0From, .approved,
-      .approved0, .client, .reason, .library, .all, .format, .null, .output, .fdSocket, .continuous,
+      .approved0, .client, .reason, .library, .libraryAccess, .all, .album, .format, .null, .output,
+      .fdSocket, .continuous,
       .graphics,
       .cellSize, .noMouse, .json, .help, .version:
       false

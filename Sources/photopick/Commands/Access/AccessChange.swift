@@ -13,12 +13,12 @@ enum AccessChange {
   @MainActor
   static func grant(_ options: AccessOptions) throws -> ExitStatus {
     let client = try AccessRun.client(options)
-    let store = try AccessRun.store()
-    let access = ClientAccess(of: client, in: store)
+    let store = try AccessRun.store(options)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     if access.status == .restricted {
       throw CommandError(messages: AccessWording.refusal(access), status: .denied)
     }
-    if options.isAll, access.rule.ceiling == .limited {
+    if options.isAll, access.rule.ceiling == .limited, options.level == .read {
       throw CommandError(AccessWording.atMostLimited(client), status: .denied)
     }
     let approval = try AccessRun.approval(options.libraries, or: access.grant)
@@ -31,7 +31,9 @@ enum AccessChange {
       var grant = Grant(client: client, decision: .denied, at: now)
       if case .grant(let stored) = entry { grant = stored }
       // What the administrator does not let all be seen of is given one by one.
-      if access.rule.ceiling == .limited, grant.decision == .authorized { grant.deny(at: now) }
+      if options.level == .read, access.rule.ceiling == .limited, grant.decision == .authorized {
+        grant.deny(at: now)
+      }
       if options.isAll {
         grant.authorize(approval.libraries, at: now)
       } else if !grant.approve(files, of: approval.libraries, at: now) {
@@ -51,8 +53,8 @@ enum AccessChange {
   @MainActor
   static func revoke(_ options: AccessOptions) throws -> ExitStatus {
     let client = try AccessRun.client(options)
-    let store = try AccessRun.store()
-    let access = ClientAccess(of: client, in: store)
+    let store = try AccessRun.store(options)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     if let problem = access.problem { Diagnostics.report(AccessWording.replaced(problem)) }
     let now = GrantStore.now()
     if options.isAll {

@@ -11,10 +11,10 @@ enum AccessManage {
   /// - Throws: what keeps it from asking or from noting the answer.
   static func run(_ options: AccessOptions) async throws -> Int32 {
     let client = try AccessRun.client(options)
-    let store = try AccessRun.store()
+    let store = try AccessRun.store(options)
     let destination = ResultDestination(file: options.pick.output.file)
     try destination.check()
-    let access = ClientAccess(of: client, in: store)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     if access.status == .restricted || access.status == .notDetermined {
       throw CommandError(messages: AccessWording.refusal(access), status: .denied)
     }
@@ -31,7 +31,8 @@ enum AccessManage {
       StandardError.silence()
       let question = AccessQuestion(
         client: client, reason: access.grant?.reason ?? "", libraries: folders,
-        ceiling: access.rule.ceiling, present: access.status.rawValue)
+        ceiling: access.rule.ceiling, level: options.level,
+        present: access.status.rawValue)
       let end = await QuestionSession(question, on: open).run()
       if end != .answer(.selectPhotos) {
         open.close()
@@ -121,7 +122,7 @@ enum AccessManage {
     _ assets: [Asset], _ client: ClientID, _ store: GrantStore, _ options: AccessOptions,
     _ destination: ResultDestination
   ) throws -> Int32 {
-    let access = ClientAccess(of: client, in: store)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     Diagnostics.report("\(client.text): \(AccessWording.state(access))")
     let format = options.pick.output.format
     var content = ResultContent(

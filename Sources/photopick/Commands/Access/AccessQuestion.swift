@@ -14,20 +14,21 @@ struct AccessQuestion: Sendable {
     case deny
 
     /// The words on the screen.
-    var title: String {
+    func title(_ level: AccessLevel) -> String {
       switch self {
-      case .allowAll: "Allow All"
+      case .allowAll: level == .read ? "Allow All" : "Allow Adding"
       case .selectPhotos: "Select Photos…"
       case .deny: "Don't Allow"
       }
     }
 
     /// What it means.
-    var meaning: String {
+    func meaning(_ level: AccessLevel) -> String {
       switch self {
-      case .allowAll: "all photos there, new ones too"
+      case .allowAll:
+        level == .read ? "all photos there, new ones too" : "new photos, without seeing any"
       case .selectPhotos: "only those that you choose"
-      case .deny: "none"
+      case .deny: level == .read ? "none" : "nothing is added"
       }
     }
   }
@@ -48,6 +49,8 @@ struct AccessQuestion: Sendable {
 
   /// Who asks.
   let client: ClientID
+  /// What it wants to do.
+  let level: AccessLevel
   /// Why, as the client says.
   let reason: String
   /// The folders.
@@ -61,24 +64,31 @@ struct AccessQuestion: Sendable {
 
   /// Creates the question.
   ///
-  /// What is marked first gives nothing away by one more Enter: choosing photos.
+  /// What is marked first gives nothing away by one more Enter: choosing photos, or denying.
   ///
   /// - Parameters:
   ///   - client: Who asks.
   ///   - reason: Why; any text.
   ///   - libraries: The folders.
   ///   - ceiling: What the administrator allows at the most.
+  ///   - level: What the client wants to do.
   ///   - present: What was said before, or nil.
   init(
     client: ClientID, reason: String, libraries: [FileName],
-    ceiling: AdministratorPolicy.Ceiling, present: String? = nil
+    ceiling: AdministratorPolicy.Ceiling, level: AccessLevel = .read, present: String? = nil
   ) {
     self.client = client
+    self.level = level
     self.reason = reason
     self.libraries = libraries
     self.present = present
-    choices = ceiling == .authorized ? [.allowAll, .selectPhotos, .deny] : [.selectPhotos, .deny]
-    focus = choices.firstIndex(of: .selectPhotos) ?? 0
+    choices =
+      switch level {
+      case .addOnly: [.allowAll, .deny]
+      case .read where ceiling == .authorized: [.allowAll, .selectPhotos, .deny]
+      case .read: [.selectPhotos, .deny]
+      }
+    focus = choices.firstIndex(of: level == .read ? .selectPhotos : .deny) ?? 0
   }
 
   /// Takes a key.
@@ -159,13 +169,15 @@ struct AccessQuestion: Sendable {
     _ frame: inout ScreenFrame
   ) {
     let isMarked = index == focus
-    let label = "\(isMarked ? "▸" : " ") \(index + 1)  \(choice.title)"
+    let label = "\(isMarked ? "▸" : " ") \(index + 1)  \(choice.title(level))"
     put(
       label, style: isMarked ? Theme.cursorCaption : TextStyle.plain, row: row, margin, width,
       &frame)
     let column = 22
     if width >= column + 10 {
-      put(choice.meaning, style: Theme.detail, row: row, margin + column, width - column, &frame)
+      put(
+        choice.meaning(level), style: Theme.detail, row: row, margin + column, width - column,
+        &frame)
     }
   }
 
@@ -198,7 +210,12 @@ struct AccessQuestion: Sendable {
     return lines
   }
 
-  private var words: String { present == nil ? " wants to see photos" : ": what may it see?" }
+  private var words: String {
+    switch level {
+    case .read: present == nil ? " wants to see photos" : ": what may it see?"
+    case .addOnly: present == nil ? " wants to add photos" : ": may it add photos?"
+    }
+  }
 
   /// The client and the question in whole: a name that is cut can look like another.
   private func names(_ columns: Int) -> [String] {

@@ -12,8 +12,8 @@ enum AccessRequest {
   /// - Throws: what keeps it from asking or from noting the answer.
   static func run(_ options: AccessOptions) async throws -> Int32 {
     let client = try AccessRun.client(options)
-    let store = try AccessRun.store()
-    let access = ClientAccess(of: client, in: store)
+    let store = try AccessRun.store(options)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     guard access.status == .notDetermined else { return try answered(access, options, store) }
     let approval = try AccessRun.approval(options.paths, or: nil)
     try AccessRun.check(approval, under: access.rule)
@@ -24,7 +24,8 @@ enum AccessRequest {
       options: options.pick.screen.screenOptions(mouse: options.pick.usesMouse))
     StandardError.silence()
     let question = AccessQuestion(
-      client: client, reason: options.reason, libraries: folders, ceiling: access.rule.ceiling)
+      client: client, reason: options.reason, libraries: folders, ceiling: access.rule.ceiling,
+      level: options.level)
     let end = await QuestionSession(question, on: screen).run()
     let now = GrantStore.now()
     var grant = Grant(
@@ -58,7 +59,8 @@ enum AccessRequest {
     try store.update(client) { entry in
       if case .none = entry { answer } else { nil }
     }
-    return try answered(ClientAccess(of: client, in: store), options, store, isNew: true)
+    return try answered(
+      ClientAccess(of: client, in: store, for: options.level), options, store, isNew: true)
   }
 
   private static func close(_ screen: TerminalScreen) {
@@ -81,7 +83,7 @@ enum AccessRequest {
     } else if !isNew {
       Diagnostics.report(
         "\(access.client.text): answered already; to change it: "
-          + AccessWording.manage(access.client))
+          + AccessWording.manage(access.client, access.level))
     }
     return (access.status.allowsSomething ? ExitStatus.success : .denied).rawValue
   }

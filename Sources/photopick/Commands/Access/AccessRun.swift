@@ -40,8 +40,8 @@ enum AccessRun {
   /// The person's store.
   ///
   /// - Throws: `CommandError` where there is no home.
-  static func store() throws(CommandError) -> GrantStore {
-    guard let store = GrantStore.ofUser() else {
+  static func store(_ options: AccessOptions) throws(CommandError) -> GrantStore {
+    guard let store = GrantStore.ofUser(for: options.level) else {
       throw CommandError("there is no place for grants: neither XDG_DATA_HOME nor HOME is set")
     }
     return store

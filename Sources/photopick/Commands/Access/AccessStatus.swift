@@ -11,7 +11,7 @@ enum AccessStatus {
   ///   listed.
   @MainActor
   static func run(_ options: AccessOptions) throws -> ExitStatus {
-    let store = try AccessRun.store()
+    let store = try AccessRun.store(options)
     if let client = options.client {
       try write(client, options, store)
       return .success
@@ -20,7 +20,13 @@ enum AccessStatus {
     if let problem = policy.problem {
       Diagnostics.report(AccessWording.line(problem) + ": access is restricted for all programs")
     }
-    let all = try store.clients().map { ClientAccess(of: $0, in: store, under: policy) }
+    var clients = try store.clients()
+    if options.level == .read, let additions = GrantStore.ofUser(for: .addOnly) {
+      clients += try additions.clients().filter { !clients.contains($0) }
+    }
+    let all = clients.sorted { $0.text < $1.text }.map {
+      ClientAccess(of: $0, in: store, under: policy, for: options.level)
+    }
     if all.isEmpty { Diagnostics.report("nothing was decided about any program yet") }
     if options.isJSON {
       try write(
@@ -37,7 +43,7 @@ enum AccessStatus {
   static func write(
     _ client: ClientID, _ options: AccessOptions, _ store: GrantStore
   ) throws(ResultError) {
-    let access = ClientAccess(of: client, in: store)
+    let access = ClientAccess(of: client, in: store, for: options.level)
     if options.isJSON {
       try write(.object([version] + members(access)))
     } else {
@@ -63,14 +69,24 @@ enum AccessStatus {
         lines.append(fact("library", TerminalText.sanitized(library.path.displayString)))
       }
     }
+    if access.level == .read, let adding = adding(access), adding.status != .notDetermined {
+      lines.append(fact("adding", adding.status.rawValue))
+    }
     switch access.status {
     case .denied where access.problem != nil, .restricted, .notDetermined:
       for line in AccessWording.refusal(access) { lines.append(fact("note", line)) }
-    case .limited where access.grant?.decision == .authorized:
+    case .limited where access.grant?.decision == .authorized && access.level == .read:
       lines.append(fact("note", AccessWording.atMostLimited(access.client)))
     case .denied, .authorized, .limited: break
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is decided about adding, for a client of which seeing is told.
+  private static func adding(_ access: ClientAccess) -> ClientAccess? {
+    GrantStore.ofUser(for: .addOnly).map {
+      ClientAccess(of: access.client, in: $0, for: .addOnly)
+    }
   }
 
   private static func fact(_ label: String, _ value: String) -> String {
@@ -86,7 +102,11 @@ enum AccessStatus {
       JSONMember("client", .string(access.client.text)),
       JSONMember("status", .string(access.status.rawValue)),
       JSONMember("maximum", .string(access.rule.ceiling.rawValue)),
+      JSONMember("libraryAccess", .string(access.level.rawValue)),
     ]
+    if access.level == .read, let adding = adding(access) {
+      members.append(JSONMember("addOnlyStatus", .string(adding.status.rawValue)))
+    }
     if let grant = access.grant {
       members += [
         JSONMember("reason", .string(grant.reason)),

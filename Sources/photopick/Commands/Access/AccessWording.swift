@@ -5,13 +5,17 @@ import TermRender
 /// What people read about access.
 enum AccessWording {
   /// What changes a grant, behind a reason: ` (change it: photopick access manage …)`.
-  static func remedy(_ client: ClientID) -> String {
-    " (to change that: \(manage(client)))"
+  static func remedy(_ client: ClientID, _ level: AccessLevel = .read) -> String {
+    " (to change that: \(manage(client, level)))"
   }
 
   /// The command that changes a grant.
-  static func manage(_ client: ClientID) -> String {
-    "photopick access manage --client \(client.text)"
+  static func manage(_ client: ClientID, _ level: AccessLevel = .read) -> String {
+    "photopick access manage --client \(client.text)" + option(level)
+  }
+
+  private static func option(_ level: AccessLevel) -> String {
+    level == .read ? "" : " --library-access \(level.rawValue)"
   }
 
   /// Why a client may see nothing, and what to do about it; one line or two.
@@ -21,13 +25,20 @@ enum AccessWording {
     case .notDetermined:
       return [
         "\(client): nobody was asked yet",
-        "ask first: photopick access request --client \(client) --reason TEXT",
+        "ask first: photopick access request --client \(client)" + option(access.level)
+          + " --reason TEXT",
       ]
     case .denied:
       guard let problem = access.problem else {
-        return ["\(client): access is denied" + remedy(access.client)]
+        return [
+          "\(client): \(access.level == .read ? "access" : "adding") is denied"
+            + remedy(access.client, access.level)
+        ]
       }
-      return [line(problem) + ": access is denied", "to decide anew: \(manage(access.client))"]
+      return [
+        line(problem) + ": access is denied",
+        "to decide anew: \(manage(access.client, access.level))",
+      ]
     case .restricted:
       let file = TerminalText.sanitized(AdministratorPolicy.file.displayString)
       guard let problem = access.policyProblem else {
