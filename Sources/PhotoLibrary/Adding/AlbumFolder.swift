@@ -76,8 +76,9 @@ public final class AlbumFolder {
     _ = unsafe Self.withPath(stagingName) { unsafe pp_add_remove_directory(parent, $0) }
   }
 
-  /// The rights of a process that adds: to make names in the folder, and to read and to write where
-  /// files are made. No file of the folder can be read, changed or removed, and no folder listed.
+  /// Allows what a process that adds needs: names in the folder, and files where they are made.
+  ///
+  /// No file of the folder can be read, changed or removed, and no folder listed.
   internal func allow(in rules: borrowing LandlockRules) throws(SystemError) {
     try rules.allow([.makeFile, .refer, .removeFolder], on: folder.rawValue)
     try rules.allow(

@@ -127,6 +127,7 @@ public final class PhotoAdder {
   /// - Parameters:
   ///   - source: The file; symbolic links are followed.
   ///   - number: The number that its name gets where that is free, as ``numbers(for:)`` has it.
+  /// - Returns: Where it is now.
   /// - Throws: why it was not added; there is nothing of it in the album then.
   public func add(_ source: FileName, number: Int) throws(Failure) -> Added {
     let file = try open(source)
