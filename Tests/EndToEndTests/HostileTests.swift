@@ -97,6 +97,29 @@ extension EndToEndTests {
       #expect(!paths.contains { $0.hasSuffix("/bad_text.jpg") })
     }
 
+    @Test("the info panel says that a photo is broken, and why")
+    func infoOfBroken() throws {
+      let folder = try TemporaryFolder("photos")
+      try folder.write([], to: "empty.jpg")
+      let session = try Photopick.start([folder.path]) {
+        $0.size = CellSize(columns: 130, rows: 40)
+      }
+      try session.untilReady()
+      try session.until(text: "✗ JPEG")
+      func count(_ session: PTYSession) -> Int {
+        session.screen.text.split(separator: "✗").count
+      }
+      let before = count(session)
+      session.press(.text("i"))
+      try session.until("the reason in the panel") {
+        count($0) > before
+      }
+      session.press(.text("q"))
+      try session.untilQuiet()
+      session.press(.text("q"))
+      #expect(try session.waitForExit() == .code(130))
+    }
+
     @Test(
       "a folder that is missing, unreadable or no photo at all is told in one line",
       arguments: ["missing", "notes.txt"] as [FileName])

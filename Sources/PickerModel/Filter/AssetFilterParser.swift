@@ -49,6 +49,10 @@ public struct AssetFilterParser {
       if let near = NearestWord.suggestion(for: word, among: ["and", "or"]) {
         throw parser.error("expected \"and\" or \"or\"; did you mean \"\(near)\"?")
       }
+      if ["b", "kb", "mb", "gb", "kib", "mib", "gib", "s", "min", "h"].contains(word.lowercased()) {
+        throw parser.error(
+          "a unit follows its number without a blank, as in size>1MB and duration<30s")
+      }
       throw parser.error("expected \"and\" or \"or\"")
     default: throw parser.error("expected \"and\" or \"or\"")
     }
@@ -187,6 +191,9 @@ public struct AssetFilterParser {
 }
 
 extension AssetFilter {
+  /// The words that a predicate of a filter's text begins with: kinds, then attributes.
+  public static var words: [String] { AssetFilterParser.predicates }
+
   /// Reads a filter from its text form; see ``AssetFilterParser`` for the grammar.
   ///
   /// - Throws: What is wrong, and the character where it is.

@@ -152,7 +152,7 @@ struct SearchIndex: Sendable {
   func matches(_ query: SearchQuery, in ids: [AssetID]) -> [AssetID] {
     guard !query.isEmpty else { return ids }
     var matcher = FuzzyMatcher()
-    let plans = query.terms.map { plan(for: $0, &matcher) }
+    let plans = query.groups.map { $0.map { plan(for: $0, &matcher) } }
     let text = text.span
     let records = records.span
     var found = [AssetID]()
@@ -160,7 +160,9 @@ struct SearchIndex: Sendable {
       let index = Int(id.rawValue)
       guard index < records.count else { continue }
       let record = records[index]
-      if plans.allSatisfy({ Self.passes($0, record, text, &matcher) }) { found.append(id) }
+      if plans.allSatisfy({ $0.contains { Self.passes($0, record, text, &matcher) } }) {
+        found.append(id)
+      }
     }
     return found
   }
@@ -261,17 +263,20 @@ struct SearchIndex: Sendable {
     var name = [UInt8]()
     CaseFolding.appendSearchText(asset.path.name.bytes, to: &name)
     var matcher = FuzzyMatcher()
-    for term in query.terms where !term.isNegated {
-      if term.positions(in: name, &matcher) != nil { continue }
-      let day = days[Int(record.day)]
-      if term.positions(in: day, isFuzzy: false, &matcher) != nil {
-        return String(decoding: day, as: UTF8.self)
-      }
-      if term.positions(in: cameras[Int(record.camera)], &matcher) != nil {
-        return asset.camera?.name
-      }
-      if term.positions(in: folderTexts[Int(record.folder)], &matcher) != nil {
-        return FileName(bytes: ownPart(ofFolder: asset.path.folder)).displayString
+    for group in query.groups {
+      let terms = group.filter { !$0.isNegated }
+      if terms.contains(where: { $0.positions(in: name, &matcher) != nil }) { continue }
+      for term in terms {
+        let day = days[Int(record.day)]
+        if term.positions(in: day, isFuzzy: false, &matcher) != nil {
+          return String(decoding: day, as: UTF8.self)
+        }
+        if term.positions(in: cameras[Int(record.camera)], &matcher) != nil {
+          return asset.camera?.name
+        }
+        if term.positions(in: folderTexts[Int(record.folder)], &matcher) != nil {
+          return FileName(bytes: ownPart(ofFolder: asset.path.folder)).displayString
+        }
       }
     }
     return nil

@@ -1,22 +1,44 @@
 /// What a search looks for: assets that match every term of a text, each anywhere in the name, the
 /// folder, the date or the camera.
 ///
-/// Terms are divided by blanks and written as in fzf: `term` fuzzily, `'term` exactly, `^term` at
+/// Terms are divided by blanks, or by ` | ` where one of several will do (`a | b c` is a or b, and c), and
+/// written as in fzf: `term` fuzzily, `'term` exactly, `^term` at
 /// the beginning, `term$` at the end, `^term$` as a whole, and `!` in front of any of them for what
 /// must not be there (`!term` exactly). Case and accents do not count.
 struct SearchQuery: Hashable, Sendable {
-  /// The terms, the longest first: it leaves the fewest names for the others.
-  let terms: [SearchTerm]
+  /// The groups of terms, of each of which one must be found; those with the longest terms first: they
+  /// leave the fewest names for the others.
+  let groups: [[SearchTerm]]
+
+  /// All terms.
+  var terms: [SearchTerm] { groups.flatMap(\.self) }
 
   /// Reads the text of a search; a term without anything to look for is left out.
   init(_ text: String) {
-    terms = text.split(whereSeparator: \.isWhitespace)
-      .compactMap { SearchTerm(String($0)) }
-      .sorted { $0.bytes.count > $1.bytes.count }
+    var groups: [[SearchTerm]] = []
+    var joins = false
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if word == "|" {
+        joins = !groups.isEmpty
+        continue
+      }
+      guard let term = SearchTerm(String(word)) else { continue }
+      if joins {
+        groups[groups.count - 1].append(term)
+      } else {
+        groups.append([term])
+      }
+      joins = false
+    }
+    self.groups = groups.sorted { Self.shortest($0) > Self.shortest($1) }
+  }
+
+  private static func shortest(_ group: [SearchTerm]) -> Int {
+    group.map(\.bytes.count).min() ?? 0
   }
 
   /// Whether every asset matches.
-  var isEmpty: Bool { terms.isEmpty }
+  var isEmpty: Bool { groups.isEmpty }
 }
 
 /// One term of a search.

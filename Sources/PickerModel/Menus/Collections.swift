@@ -147,8 +147,8 @@ public struct CollectionList: Sendable {
     var found = [Int]()
     for (index, number) in listed.enumerated() {
       let range = starts[index]..<starts[index + 1]
-      let isFound = query.terms.allSatisfy { term in
-        term.isFound(in: text, range, &matcher) != term.isNegated
+      let isFound = query.groups.allSatisfy { group in
+        group.contains { $0.isFound(in: text, range, &matcher) != $0.isNegated }
       }
       if isFound { found.append(number) }
     }

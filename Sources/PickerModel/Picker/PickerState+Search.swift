@@ -5,7 +5,8 @@ extension PickerState {
     closeTray()
     isSearching = true
     searchBefore = searchField.text
-    searchField = TextField(searchField.text)
+    // A new search is more likely than a change of the old one.
+    searchField = TextField(searchField.text, isSelected: true)
     searchHome = cursorID
   }
 

@@ -4,6 +4,9 @@ public struct TextField: Hashable, Sendable {
   public private(set) var text: String
   /// The cursor as a number of characters from the start, 0 to `text.count`.
   public private(set) var cursor: Int
+  /// Whether the whole text is selected: what is typed or deleted next replaces it, anything else
+  /// keeps it.
+  public private(set) var isSelected: Bool
 
   /// The most characters that a field takes unless it is made for more; what is beyond is ignored,
   /// as a pasted file would be.
@@ -12,16 +15,29 @@ public struct TextField: Hashable, Sendable {
   private let limit: Int
 
   /// Creates a field with the cursor at the end.
-  public init(_ text: String = "", maximumCount: Int = TextField.maximumCount) {
+  public init(
+    _ text: String = "", isSelected: Bool = false, maximumCount: Int = TextField.maximumCount
+  ) {
     limit = max(0, maximumCount)
     self.text = String(text.prefix(limit))
     self.cursor = self.text.count
+    self.isSelected = isSelected && !text.isEmpty
   }
 
   /// Applies one edit.
   ///
   /// Inserted control characters are dropped: a pasted line break is no search text.
   public mutating func apply(_ edit: TextEdit) {
+    if isSelected {
+      isSelected = false
+      switch edit {
+      case .insert, .deleteBackward, .deleteForward, .deleteWordBackward:
+        text = ""
+        cursor = 0
+      case .deleteToStart, .deleteToEnd, .clear, .moveLeft, .moveRight, .moveToStart, .moveToEnd:
+        break
+      }
+    }
     var characters = Array(text)
     switch edit {
     case .insert(let inserted):

@@ -211,11 +211,11 @@ enum OptionTable {
           help: "what the program wants the photos for", commands: [.accessRequest]),
         OptionSpec(
           name: .library, short: nil, argument: .required("FOLDER"),
-          help: "the folder that granted photos are in (repeatable), or are added to",
+          help: "the folder of granted photos (repeatable), or of added ones",
           commands: [.accessGrant, .add]),
         OptionSpec(
           name: .libraryAccess, short: nil, argument: .required("read|add-only"),
-          help: "what is decided: to see photos, or to add some without seeing any",
+          help: "what is decided: seeing photos, or adding some unseen",
           commands: access.subtracting([.accessExec])),
         OptionSpec(
           name: .all, short: nil, argument: .none, help: "all photos instead of some",
@@ -226,7 +226,7 @@ enum OptionTable {
       options: [
         OptionSpec(
           name: .album, short: nil, argument: .required("NAME"),
-          help: "the folder of the library that photos are added to; made if missing",
+          help: "the folder of the library for the photos; made if missing",
           commands: [.add])
       ]),
     Section(

@@ -131,7 +131,10 @@ struct OptionValue {
     do {
       return try AssetFilter(parsing: text)
     } catch {
-      throw UsageError("\(flag):\n\(error.pointer)")
+      throw UsageError(
+        "\(flag):\n\(error.pointer)\n"
+          + "kinds and attributes: \(AssetFilter.words.joined(separator: ", "))\n"
+          + "photopick(1), FILTERS, tells what they mean")
     }
   }
 

@@ -64,7 +64,7 @@ struct TileView {
     let state = model.thumbnail(of: asset.id)
     Placeholder.draw(
       state, of: asset, in: tile.picture, into: &frame, hasPictures: builder.showsPictures,
-      tick: builder.tick)
+      isMissing: model.isMissing(asset.id), tick: builder.tick)
     if builder.showsPictures, let thumbnail = state.value {
       frame.placements.append(
         ImagePlacement(

@@ -83,6 +83,12 @@ struct InfoView {
     rows.append(Row())
     let facts = InfoLine.lines(of: asset, isMissing: model.isMissing(asset.id))
     append(facts, to: &rows, width: width)
+    if builder.showsPictures, BuildInfo.decodes(asset.format), !model.isMissing(asset.id),
+      case .error(let failure) = model.thumbnail(of: asset.id)
+    {
+      rows += Self.wrapped("✗ " + failure.message, columns: width).prefix(3)
+        .map { Row(text: $0, style: Theme.failure) }
+    }
     switch builder.details {
     case .loaded(let lines): append(lines, to: &rows, width: width)
     case .loading: rows.append(Row(text: "reading…", style: Theme.detail))

@@ -16,12 +16,19 @@ enum Placeholder {
   ///   - rect: The picture's cells.
   ///   - frame: The frame that is being built.
   ///   - hasPictures: Whether pictures are shown at all.
+  ///   - isMissing: Whether its file is gone: nothing will come any more.
   ///   - tick: A number that goes up while something loads.
   static func draw(
     _ state: LoadState<Thumbnail>, of asset: Asset, in rect: CellRect,
-    into frame: inout ScreenFrame, hasPictures: Bool, tick: Int
+    into frame: inout ScreenFrame, hasPictures: Bool, isMissing: Bool, tick: Int
   ) {
     let kind = asset.format.label
+    if isMissing, state.value == nil {
+      draw(
+        ["✗ " + kind, "the file is gone"], in: rect, into: &frame, style: Theme.placeholder,
+        firstStyle: Theme.failure)
+      return
+    }
     if hasPictures, !BuildInfo.decodes(asset.format) {
       // Nothing is wrong with the file: there is just no picture of it in this version.
       let size = asset.pixelSize.map(Wording.dimensions)

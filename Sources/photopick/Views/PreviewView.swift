@@ -34,7 +34,7 @@ struct PreviewView {
     guard rect.size.rows > 0, rect.size.columns > 0 else { return }
     Placeholder.draw(
       state, of: asset, in: rect, into: &frame, hasPictures: builder.showsPictures,
-      tick: builder.tick)
+      isMissing: model.isMissing(asset.id), tick: builder.tick)
     guard builder.showsPictures else { return }
     if let picture = model.zoomedPicture(of: asset.id).picture {
       frame.placements.append(

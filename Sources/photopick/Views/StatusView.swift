@@ -28,9 +28,14 @@ struct StatusView {
     let before = String(field.text.prefix(field.cursor))
     var head = before
     while CellWidth.of(head) > room, !head.isEmpty { head.removeFirst() }
-    let width = frame.canvas.put(
-      "/" + head, at: CellPoint(column: rect.origin.column, row: row), style: Theme.count,
+    var width = frame.canvas.put(
+      "/", at: CellPoint(column: rect.origin.column, row: row), style: Theme.count,
       maxColumns: rect.size.columns)
+    var style = Theme.count
+    if field.isSelected { style.attributes.formSymmetricDifference(.reverse) }
+    width += frame.canvas.put(
+      head, at: CellPoint(column: rect.origin.column + width, row: row), style: style,
+      maxColumns: max(0, rect.size.columns - width))
     let tail = String(field.text.dropFirst(field.cursor))
     frame.canvas.put(
       tail, at: CellPoint(column: rect.origin.column + width, row: row), style: Theme.count,

@@ -66,7 +66,10 @@ import Testing
       ("format>heic", 7, "\"format\" can't be compared by >; write format:heic"),
       ("name", 1, "\"name\" needs a value, as in name:'IMG_*'"),
       ("name:'abc", 6, "this quote is never closed"),
-      ("size>5 MB", 8, "expected \"and\" or \"or\""),
+      (
+        "size>5 MB", 8,
+        "a unit follows its number without a blank, as in size>1MB and duration<30s"
+      ),
       ("size>5XB", 6, "\"5XB\" is not a size; write it as in 800kB, 5MB or 1.5GiB"),
       (
         "size>99999999999TB", 6,

@@ -36,7 +36,8 @@ enum SlowSearch {
           + (day.day < 10 ? "-0" : "-") + String(day.day)
       } as String?
     var matcher = FuzzyMatcher()
-    return query.terms.allSatisfy { term in
+    return query.groups.allSatisfy { group in group.contains { isFound($0) } }
+    func isFound(_ term: SearchTerm) -> Bool {
       let fields: [([UInt8], Bool)] = [
         (asset.path.name.bytes, true), (folder, true), (Array((date ?? "").utf8), false),
         (Array((asset.camera?.name ?? "").utf8), true),
@@ -83,7 +84,14 @@ enum SlowSearch {
     arguments: [
       ("img", "IMG_2031.HEIC", "[IMG]_2031.HEIC"),
       ("2031 img", "IMG_2031.HEIC", "[IMG]_[2031].HEIC"),
-      ("img 2032", "IMG_2031.HEIC", nil), ("uber", "Über uns.jpg", "[Über] uns.jpg"),
+      ("img 2032", "IMG_2031.HEIC", nil),
+
+      ("2032 | 2031", "IMG_2031.HEIC", "IMG_[2031].HEIC"), ("a | b", "c.jpg", nil),
+      ("png | heic img", "IMG_2031.HEIC", "[IMG]_2031.[HEIC]"),
+      ("png | heic dsc", "IMG_2031.HEIC", nil), ("| img |", "IMG_1.jpg", "[IMG]_1.jpg"),
+      ("img | | 7", "IMG_1.jpg", "[IMG]_1.jpg"), ("x | !img", "IMG_1.jpg", nil),
+      ("x | !dsc", "IMG_1.jpg", "IMG_1.jpg"), ("a|b", "a|b.jpg", "[a|b].jpg"),
+      ("uber", "Über uns.jpg", "[Über] uns.jpg"),
       ("ÜBER", "uber.jpg", "[uber].jpg"), ("é", "Cafe\u{301}.png", "Caf[e\u{301}].png"),
       ("Café", "Cafe\u{301}.png", "[Cafe\u{301}].png"), ("łódź", "LODZ.jpg", "[LODZ].jpg"),
       ("日本", "旅行日本.jpg", "旅行[日本].jpg"), ("", "x", "x"), ("  ", "x", "x"),
@@ -209,7 +217,7 @@ enum SlowSearch {
     var random = SplitMix64(stream: 62)
     let assets = (0..<300).map { Sample.asset(UInt32($0), &random) }
     var catalog = Self.catalog("", assets)
-    for search in SlowSearch.texts + ["ab0 1", "'a !b 0$"] {
+    for search in SlowSearch.texts + ["ab0 1", "'a !b 0$", "ab | 01 | c 3", "!a | b"] {
       let prefixes = search.indices.map { String(search[...$0]) }
       for text in prefixes + prefixes.reversed() + [""] {
         catalog.setQuery(SearchQuery(text))

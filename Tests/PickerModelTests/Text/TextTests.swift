@@ -42,6 +42,22 @@ import Testing
     #expect(Self.edited("e", .insert("\u{301}x")) == ("e\u{301}x", 2))
   }
 
+  @Test("what is typed replaces a selected text, what moves in it keeps it")
+  func selected() {
+    func edited(_ edits: TextEdit...) -> String {
+      var field = TextField("old", isSelected: true)
+      #expect(field.isSelected && field.cursor == 3)
+      for edit in edits { field.apply(edit) }
+      #expect(!field.isSelected)
+      return field.text
+    }
+    #expect(edited(.insert("n"), .insert("ew")) == "new")
+    #expect(edited(.deleteBackward) == "" && edited(.deleteWordBackward) == "")
+    #expect(edited(.moveToEnd, .insert("er")) == "older")
+    #expect(edited(.moveLeft, .deleteToStart) == "d")
+    #expect(!TextField("", isSelected: true).isSelected)
+  }
+
   @Test("the cursor stays in the text and the text within its bound", .seeded)
   func invariants() {
     var random = SplitMix64(stream: 9)
