@@ -14,18 +14,6 @@ int pp_add_directory(int parent, const char *name, uint32_t mode) {
   return checked(mkdirat(parent, name, mode));
 }
 
-int pp_add_open_directory(int parent, const char *name) {
-  int directory = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (directory >= 0) return directory;
-  int error = errno;
-  struct stat status;
-  if (error == ENOTDIR && fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-      S_ISLNK(status.st_mode)) {
-    error = ELOOP;
-  }
-  return -error;
-}
-
 int pp_add_remove_directory(int parent, const char *name) {
   return checked(unlinkat(parent, name, AT_REMOVEDIR));
 }

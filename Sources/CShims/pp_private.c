@@ -13,8 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Opens a directory without following a link in its place; the open descriptor is what is checked. */
-static int open_directory(int parent, const char *name) {
+int pp_open_directory(int parent, const char *name) {
   int directory = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (directory >= 0) return directory;
   int error = errno;
@@ -34,7 +33,7 @@ static int closed(int descriptor, int error) {
 
 int pp_own_directory(int parent, const char *name, int create) {
   if (create && mkdirat(parent, name, 0700) < 0 && errno != EEXIST) return -errno;
-  int directory = open_directory(parent, name);
+  int directory = pp_open_directory(parent, name);
   if (directory < 0) return directory;
   struct stat status;
   if (fstat(directory, &status) < 0) return closed(directory, errno);
@@ -74,7 +73,7 @@ int pp_trusted_file(int directory, const char *name, uint32_t owner) {
 }
 
 int pp_trusted_directory(const char *path, uint32_t owner) {
-  int directory = open_directory(AT_FDCWD, path);
+  int directory = pp_open_directory(AT_FDCWD, path);
   if (directory < 0) return directory;
   struct stat status;
   if (fstat(directory, &status) < 0) return closed(directory, errno);

@@ -14,24 +14,22 @@ extension EndToEndTests {
       folder = try Photopick.folder("a.jpg", "b.jpg", "lib/old.jpg")
     }
 
-    private func start(
-      _ arguments: [FileName], _ change: (inout PTYSession.Options) -> Void = { _ in }
-    ) throws -> PTYSession {
-      try Photopick.start(arguments) { options in
-        options.environment["XDG_DATA_HOME"] = folder.path(of: "data").displayString
-        options.environment["XDG_PICTURES_DIR"] = folder.path(of: "lib").displayString
-        options.folder = folder.path
-        change(&options)
+    private func options(_ options: inout PTYSession.Options) {
+      options.environment["XDG_DATA_HOME"] = folder.path(of: "data").displayString
+      options.environment["XDG_PICTURES_DIR"] = folder.path(of: "lib").displayString
+      options.folder = folder.path
+    }
+
+    private func start(_ arguments: [FileName], hasTerminal: Bool = true) throws -> PTYSession {
+      try Photopick.start(arguments) {
+        options(&$0)
+        $0.hasTerminal = hasTerminal
+        if !hasTerminal { $0.input = .null }
       }
     }
 
     private func run(_ arguments: FileName...) throws -> PTYSession {
-      let session = try start(arguments) { options in
-        options.hasTerminal = false
-        options.input = .null
-      }
-      try session.waitForExit(seconds: 30)
-      return session
+      try Photopick.run(arguments) { options(&$0) }
     }
 
     private func schema() throws -> JSONSchema {
@@ -69,10 +67,7 @@ extension EndToEndTests {
       let photo = try TestFiles.read(folder.path(of: "a.jpg"))
       for name in names { try folder.write(photo, to: name) }
       let sessions = try (0..<3).map { _ in
-        try start(["add", "--album=x"] + names) { options in
-          options.hasTerminal = false
-          options.input = .null
-        }
+        try start(["add", "--album=x"] + names, hasTerminal: false)
       }
       for session in sessions { #expect(try session.waitForExit(seconds: 30) == .code(0)) }
       #expect(TestFiles.names(in: folder.path(of: "lib/x")).count == 120)
@@ -153,10 +148,7 @@ extension EndToEndTests {
         (["list", "--album=x"], "belongs to: add"),
         (["access", "status", "--library-access=write"], "add-only"),
       ] as [([FileName], String)] {
-        let session = try start(arguments) { options in
-          options.hasTerminal = false
-          options.input = .null
-        }
+        let session = try start(arguments, hasTerminal: false)
         #expect(try session.waitForExit() == .code(2), "\(arguments)")
         #expect(session.errorText.contains(words), "\(session.errorText)")
         #expect(session.standardOutput.isEmpty)
@@ -170,10 +162,7 @@ extension EndToEndTests {
       let names = (0..<4_000).map { FileName("in/\($0).jpg") }
       for name in names { try folder.write(photo, to: name) }
       let album = folder.path(of: "lib/x")
-      let session = try start(["add", "--album=x"] + names) { options in
-        options.hasTerminal = false
-        options.input = .null
-      }
+      let session = try start(["add", "--album=x"] + names, hasTerminal: false)
       try session.until("some photos") { _ in TestFiles.names(in: album).count > 5 }
       session.signal(SIGTERM)
       let end = try session.waitForExit(seconds: 30)

@@ -8,8 +8,6 @@
 
 /* Makes a directory below an open one (mkdirat(2)) with a mode that the umask is taken from. 0. */
 int pp_add_directory(int parent, const char *name, uint32_t mode);
-/* Opens a directory to make files in and to flush: no symbolic link in its place. */
-int pp_add_open_directory(int parent, const char *name);
 /* rmdir. 0. */
 int pp_add_remove_directory(int parent, const char *name);
 /* Opens a new file (0666 less the umask) to read and to write: without a name where the file system

@@ -7,6 +7,8 @@
 /* Files that decide something: whose they are and who can change them is checked on the open
    descriptor. Every function returns -errno on failure; all descriptors are close-on-exec. */
 
+/* Opens a directory to list it and to flush it, without following a link in its place: -ELOOP then. */
+int pp_open_directory(int parent, const char *name);
 /* Opens a directory below an open one that is the caller's own; makes it (0700) where it is missing
    and `create` is not 0. -ELOOP for a symbolic link, -EPERM for somebody else's. Others' rights to
    write are taken away, and the rights of the directory that it is in are not looked at. */

@@ -151,7 +151,7 @@ internal enum FileCalls {
   ) throws(SystemError) -> Descriptor {
     Descriptor(
       owning: unsafe try check(
-        withPath(path) { pointer in
+        PathArgument.with(path) { pointer in
           unsafe pp_openat(folder, pointer, mode.rawValue, followingLast ? 1 : 0)
         }))
   }
@@ -166,7 +166,7 @@ internal enum FileCalls {
     if !throughSymlinks { resolve |= Int32(PP_RESOLVE_NO_SYMLINKS.rawValue) }
     return Descriptor(
       owning: unsafe try check(
-        withPath(path) { pointer in
+        PathArgument.with(path) { pointer in
           unsafe pp_openat2(folder, pointer, mode.rawValue, resolve)
         }))
   }
@@ -193,7 +193,7 @@ internal enum FileCalls {
   ) throws(SystemError) -> FileStatus {
     var raw = pp_file_status()
     _ = unsafe try check(
-      withPath(path) { pointer in
+      PathArgument.with(path) { pointer in
         unsafe pp_status_at(folder, pointer, followingLast ? 1 : 0, &raw)
       })
     return FileStatus(raw)
@@ -204,7 +204,7 @@ internal enum FileCalls {
     ofLinkAt folder: Int32, _ path: [UInt8]
   ) throws(SystemError) -> [UInt8] {
     unsafe try text { buffer, count in
-      unsafe withPath(path) { pointer in
+      unsafe PathArgument.with(path) { pointer in
         unsafe pp_read_link(folder, pointer, buffer, count)
       }
     }
@@ -276,18 +276,6 @@ internal enum FileCalls {
   }
 
   /// Calls with the bytes and a NUL behind; a NUL inside would cut the path, so it is refused.
-  private static func withPath<Number: SignedInteger>(
-    _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Number
-  ) -> Number {
-    if path.isEmpty || path.contains(0) { return Number(-EINVAL) }
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: path.count + 1) {
-      buffer -> Number in
-      for index in path.indices { unsafe buffer[index] = CChar(bitPattern: path[index]) }
-      unsafe buffer[path.count] = 0
-      guard let base = unsafe UnsafePointer(buffer.baseAddress) else { return Number(-EINVAL) }
-      return unsafe body(base)
-    }
-  }
 
   private static func text(
     _ body: (UnsafeMutablePointer<CChar>, Int) -> Int64

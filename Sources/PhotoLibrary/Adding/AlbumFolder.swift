@@ -48,7 +48,7 @@ public final class AlbumFolder {
         let made = unsafe Self.withPath(album) { unsafe pp_add_directory(parent, $0, 0o777) }
         if made < 0, made != -EEXIST { throw SystemError(code: -made) }
         folder = try Self.descriptor(
-          unsafe Self.withPath(album) { unsafe pp_add_open_directory(parent, $0) })
+          unsafe Self.withPath(album) { unsafe pp_open_directory(parent, $0) })
       }
       var name = ""
       var result: Int32 = -EEXIST
@@ -62,7 +62,7 @@ public final class AlbumFolder {
       if result < 0 { throw SystemError(code: -result) }
       stagingName = name
       staging = try Self.descriptor(
-        unsafe Self.withPath(name) { unsafe pp_add_open_directory(number, $0) })
+        unsafe Self.withPath(name) { unsafe pp_open_directory(number, $0) })
       self.folder = folder
     } catch {
       throw FileError(path: place, error)
@@ -109,10 +109,10 @@ public final class AlbumFolder {
     if file.isNamed {
       try Self.check(
         unsafe Self.withPath(Self.fileName) { own in
-          unsafe Self.withPath(name.bytes) { unsafe pp_add_move(from, own, to, $0) }
+          unsafe PathArgument.with(name.bytes) { unsafe pp_add_move(from, own, to, $0) }
         })
     } else {
-      try Self.check(unsafe Self.withPath(name.bytes) { unsafe pp_add_publish(number, to, $0) })
+      try Self.check(unsafe PathArgument.with(name.bytes) { unsafe pp_add_publish(number, to, $0) })
     }
   }
 
@@ -142,18 +142,7 @@ public final class AlbumFolder {
   private static func withPath(
     _ path: String, _ body: (UnsafePointer<CChar>) -> Int32
   ) -> Int32 {
-    unsafe withPath(Array(path.utf8), body)
-  }
-
-  private static func withPath(
-    _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32
-  ) -> Int32 {
-    if path.isEmpty || path.contains(0) { return -EINVAL }
-    let characters = path.map { CChar(bitPattern: $0) } + [0]
-    return unsafe characters.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return -EINVAL }
-      return unsafe body(base)
-    }
+    unsafe PathArgument.with(Array(path.utf8), body)
   }
 }
 

@@ -15,12 +15,14 @@ internal enum PrivateFiles {
     in folder: Int32, _ name: String, creating: Bool
   ) throws(SystemError) -> Descriptor {
     try descriptor(
-      unsafe withPath(Array(name.utf8)) { unsafe pp_own_directory(folder, $0, creating ? 1 : 0) })
+      unsafe PathArgument.with(Array(name.utf8)) {
+        unsafe pp_own_directory(folder, $0, creating ? 1 : 0)
+      })
   }
 
   /// Makes a folder and those above it, and opens it.
   internal static func makePath(_ path: FileName) throws(SystemError) -> Descriptor {
-    try descriptor(unsafe withPath(path.bytes) { unsafe pp_make_path($0) })
+    try descriptor(unsafe PathArgument.with(path.bytes) { unsafe pp_make_path($0) })
   }
 
   /// Reads a file that must be `owner`'s and nobody else's to write.
@@ -54,7 +56,7 @@ internal enum PrivateFiles {
     _ name: String, in folder: Int32, owner: UInt32
   ) throws(SystemError) -> Descriptor {
     try descriptor(
-      unsafe withPath(Array(name.utf8)) { unsafe pp_trusted_file(folder, $0, owner) })
+      unsafe PathArgument.with(Array(name.utf8)) { unsafe pp_trusted_file(folder, $0, owner) })
   }
 
   /// Reads an open file from where it stands to its end.
@@ -75,7 +77,7 @@ internal enum PrivateFiles {
   internal static func trustedFolder(
     _ path: FileName, owner: UInt32
   ) throws(SystemError) -> Descriptor {
-    try descriptor(unsafe withPath(path.bytes) { unsafe pp_trusted_directory($0, owner) })
+    try descriptor(unsafe PathArgument.with(path.bytes) { unsafe pp_trusted_directory($0, owner) })
   }
 
   /// Replaces a file: written beside it, flushed to the disk, renamed over it.
@@ -94,20 +96,20 @@ internal enum PrivateFiles {
   ) throws(SystemError) {
     do throws(SystemError) {
       let file = try descriptor(
-        unsafe withPath(Array(temporary.utf8)) { unsafe pp_new_file(folder, $0) })
+        unsafe PathArgument.with(Array(temporary.utf8)) { unsafe pp_new_file(folder, $0) })
       try check(
         unsafe bytes.withUnsafeBytes { buffer in
           unsafe pp_write_durably(file.rawValue, buffer.baseAddress, buffer.count)
         })
       beforeRename()
       try check(
-        unsafe withPath(Array(temporary.utf8)) { from in
-          unsafe withPath(Array(name.utf8)) { to in
+        unsafe PathArgument.with(Array(temporary.utf8)) { from in
+          unsafe PathArgument.with(Array(name.utf8)) { to in
             unsafe pp_rename_durably(folder, from, to)
           }
         })
     } catch {
-      _ = unsafe withPath(Array(temporary.utf8)) { unsafe pp_remove(folder, $0) }
+      _ = unsafe PathArgument.with(Array(temporary.utf8)) { unsafe pp_remove(folder, $0) }
       throw error
     }
   }
@@ -115,7 +117,7 @@ internal enum PrivateFiles {
   /// Removes a file that is the user's own, as ``read(_:in:owner:limit:)`` has it; any other stays.
   internal static func removeOwn(_ name: String, in folder: Int32) throws(SystemError) {
     let file = try open(name, in: folder, owner: user)
-    try check(unsafe withPath(Array(name.utf8)) { unsafe pp_remove(folder, $0) })
+    try check(unsafe PathArgument.with(Array(name.utf8)) { unsafe pp_remove(folder, $0) })
     _ = file.rawValue
   }
 
@@ -126,7 +128,7 @@ internal enum PrivateFiles {
     _ name: String, in folder: Int32, milliseconds: Int32
   ) throws(SystemError) -> Descriptor {
     try descriptor(
-      unsafe withPath(Array(name.utf8)) { unsafe pp_lock_file(folder, $0, milliseconds) })
+      unsafe PathArgument.with(Array(name.utf8)) { unsafe pp_lock_file(folder, $0, milliseconds) })
   }
 
   private static func descriptor(_ result: Int32) throws(SystemError) -> Descriptor {
@@ -136,16 +138,5 @@ internal enum PrivateFiles {
 
   private static func check(_ result: Int32) throws(SystemError) {
     if result < 0 { throw SystemError(code: -result) }
-  }
-
-  private static func withPath(
-    _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32
-  ) -> Int32 {
-    if path.isEmpty || path.contains(0) { return -EINVAL }
-    let characters = path.map { CChar(bitPattern: $0) } + [0]
-    return unsafe characters.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return -EINVAL }
-      return unsafe body(base)
-    }
   }
 }
