@@ -1,8 +1,8 @@
 /// What a search looks for: assets that match every term of a text, each anywhere in the name, the
 /// folder, the date or the camera.
 ///
-/// Terms are divided by blanks, or by ` | ` where one of several will do (`a | b c` is a or b, and c), and
-/// written as in fzf: `term` fuzzily, `'term` exactly, `^term` at
+/// Terms are divided by blanks, or by ` | ` where one of several will do (`a | b c` is a or b, and
+/// c), and written as in fzf: `term` fuzzily, `'term` exactly, `^term` at
 /// the beginning, `term$` at the end, `^term$` as a whole, and `!` in front of any of them for what
 /// must not be there (`!term` exactly). Case and accents do not count.
 struct SearchQuery: Hashable, Sendable {
